@@ -1032,6 +1032,9 @@ export interface SmartLinkRow {
   referenceKey: string | null;
   emailKey: string | null;
   searchMinor: number | null;
+  payState: string | null;
+  refundedMinor: number;
+  openedAt: Date | null;
 }
 
 export interface SmartLinkExpiryRow {

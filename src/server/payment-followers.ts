@@ -28,8 +28,8 @@ export interface ReviewTasks {
 
 /** What a smart link counts and reports of its payments. Smart links implement it. */
 export interface LinkPayments {
-  /** Counts a settled payment of a link. */
-  countPayment(sql: TenantSql, link: EndedTransaction & { linkId: string }, now: Date): Promise<void>;
+  /** Follows an ended payment of a link, or its capture, release or refund. */
+  followPayment(sql: TenantSql, link: EndedTransaction & { linkId: string }, now: Date): Promise<void>;
   /** The link as webhooks report it. */
   eventData(sql: TenantSql, companyId: number, linkId: string, now: Date): Promise<{ smartLink: object }>;
 }

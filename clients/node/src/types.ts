@@ -326,16 +326,30 @@ export interface LinkEvent {
   sessionId?: string;
   linkId?: string;
   scheduleId?: string;
-  type: 'link.authorised' | 'link.paid' | 'link.expired';
+  type: 'link.authorised' | 'link.paid' | 'link.released' | 'link.refunded' | 'link.expired';
   data: {
     smartLink: {
       linkId: string;
       status: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
+      state:
+        | 'OPEN'
+        | 'OPENED'
+        | 'PROCESSING'
+        | 'AUTHORISED'
+        | 'IN_REVIEW'
+        | 'PAID'
+        | 'PARTLY_REFUNDED'
+        | 'REFUNDED'
+        | 'RELEASED'
+        | 'EXPIRED'
+        | 'CANCELLED'
+        | 'DEACTIVATED';
       isBeingPaid: boolean;
       usage: 'SINGLE' | 'MULTIPLE';
       kind: 'payments' | 'payouts';
       created: string;
       expires: string;
+      opened: string | null;
       installationId: number;
       installationName: string;
       merchantName: string;
@@ -349,6 +363,9 @@ export interface LinkEvent {
         count: number;
         amount: string;
         at: string;
+      } | null;
+      refunded: {
+        amount: string;
       } | null;
       merchantReference: string | null;
       description: string | null;
@@ -3507,12 +3524,35 @@ export interface LinkBatchRequest {
 export interface Link {
   linkId: string;
   link: string;
+  /**
+   * Whether the link can be paid. USED: a payment of a SINGLE link is authorised or paid.
+   */
   status: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
+  /**
+   * What became of its payment: PAID is money taken, AUTHORISED and IN_REVIEW are reserved, RELEASED is given up.
+   */
+  state:
+    | 'OPEN'
+    | 'OPENED'
+    | 'PROCESSING'
+    | 'AUTHORISED'
+    | 'IN_REVIEW'
+    | 'PAID'
+    | 'PARTLY_REFUNDED'
+    | 'REFUNDED'
+    | 'RELEASED'
+    | 'EXPIRED'
+    | 'CANCELLED'
+    | 'DEACTIVATED';
   isBeingPaid: boolean;
   usage: 'SINGLE' | 'MULTIPLE';
   kind: 'payments' | 'payouts';
   created: string;
   expires: string;
+  /**
+   * The time when a payer first saw the payment page, or null.
+   */
+  opened: string | null;
   installationId: number;
   installationName: string;
   merchantName: string;
@@ -3522,10 +3562,16 @@ export interface Link {
     amount: string;
     at: string;
   } | null;
+  /**
+   * The money taken, before refunds.
+   */
   paid: {
     count: number;
     amount: string;
     at: string;
+  } | null;
+  refunded: {
+    amount: string;
   } | null;
   merchantReference: string | null;
   description: string | null;
@@ -3696,6 +3742,8 @@ export interface ListEventsQuery {
     | 'schedule.suspended'
     | 'link.authorised'
     | 'link.paid'
+    | 'link.released'
+    | 'link.refunded'
     | 'link.expired'
     | 'card.registered';
   createdFrom?: string;
@@ -3734,6 +3782,19 @@ export interface ListInstallationLinksQuery {
   cursor?: string;
   limit?: number;
   status?: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
+  state?:
+    | 'OPEN'
+    | 'OPENED'
+    | 'PROCESSING'
+    | 'AUTHORISED'
+    | 'IN_REVIEW'
+    | 'PAID'
+    | 'PARTLY_REFUNDED'
+    | 'REFUNDED'
+    | 'RELEASED'
+    | 'EXPIRED'
+    | 'CANCELLED'
+    | 'DEACTIVATED';
   reference?: string;
   emailAddress?: string;
   amount?: string;

@@ -5,6 +5,26 @@ export type LinkStatus = (typeof linkStatuses)[number];
 export const linkUsages = ['SINGLE', 'MULTIPLE'] as const;
 export type LinkUsage = (typeof linkUsages)[number];
 
+/** The progress of a link's payment (docs/domain.md#smart-links). A link can be paid while its status is ACTIVATED. */
+export const linkStates = [
+  'OPEN',
+  'OPENED',
+  'PROCESSING',
+  'AUTHORISED',
+  'IN_REVIEW',
+  'PAID',
+  'PARTLY_REFUNDED',
+  'REFUNDED',
+  'RELEASED',
+  'EXPIRED',
+  'CANCELLED',
+  'DEACTIVATED',
+] as const;
+export type LinkState = (typeof linkStates)[number];
+
+/** What the transactions of a SINGLE link have stored; null while none has been approved. */
+type LinkPayState = Extract<LinkState, 'AUTHORISED' | 'PAID' | 'PARTLY_REFUNDED' | 'REFUNDED' | 'RELEASED'>;
+
 /** The attempts a SINGLE link allows. More point to card testing. */
 export const linkAttemptsAllowed = 15;
 
@@ -12,7 +32,7 @@ export interface LinkFacts {
   usage: LinkUsage;
   expiresAt: Date;
   cancelledAt: Date | null;
-  /** When a SINGLE link was paid: written by the transaction that settles (docs/decisions/0088). */
+  /** When a SINGLE link was authorised or paid: written by the transaction that settles (docs/decisions/0088). A release clears it. */
   usedAt: Date | null;
   attempts: number;
   /** The status of the latest attempt; null before the first. */
@@ -50,13 +70,13 @@ export function linkPausedUntil(facts: LinkFacts, now: Date): Date | undefined {
 }
 
 /**
- * The status of a smart link (docs/domain.md#smart-links). A SINGLE link is USED for good from the commit that settles
- * its payment. Every other status is computed.
+ * The status of a smart link (docs/domain.md#smart-links). A SINGLE link is USED from the commit that settles its payment, until
+ * that payment is released. Every other status is computed.
  */
 export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
   const { usage, expiresAt, cancelledAt, usedAt, attempts, transactionStatus } = facts;
   // A process of the previous version may have settled the payment without marking the link.
-  const isPaid = usedAt !== null || transactionStatus === 'SUCCESS' || transactionStatus === 'VOIDED';
+  const isPaid = usedAt !== null || transactionStatus === 'SUCCESS';
   if (usage === 'SINGLE' && isPaid) return 'USED';
   if (cancelledAt !== null) return 'CANCELLED';
   const hasTooManyAttempts = usage === 'SINGLE' && attempts >= linkAttemptsAllowed;
@@ -64,6 +84,30 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
   if (expiresAt <= now) return 'EXPIRED';
   // The last allowed attempt blocks new ones until it has ended.
   return hasTooManyAttempts ? 'DEACTIVATED' : 'ACTIVATED';
+}
+
+export interface LinkStateFacts extends LinkFacts {
+  payState: LinkPayState | null;
+  /** A reviewer decides about the authorisation. */
+  isInReview: boolean;
+  /** When a payer first saw the payment page. */
+  openedAt: Date | null;
+  paidCount: number;
+}
+
+/** The state of a smart link. A payment decides it before time and cancellation do, and a payment in progress before a release. */
+export function linkState(facts: LinkStateFacts, now: Date): LinkState {
+  const { payState, isInReview, openedAt, paidCount } = facts;
+  const status = linkStatus(facts, now);
+  if (status === 'USED') {
+    // A process of the previous version stores no state.
+    const stored = payState ?? (paidCount > 0 ? 'PAID' : 'AUTHORISED');
+    return stored === 'AUTHORISED' && isInReview ? 'IN_REVIEW' : stored;
+  }
+  if (payState === 'RELEASED') return 'RELEASED';
+  if (status !== 'ACTIVATED') return status;
+  if (isBeingPaid(facts)) return 'PROCESSING';
+  return openedAt === null ? 'OPEN' : 'OPENED';
 }
 
 /** Maximum links per request, and lines of the page's CSV (docs/domain.md#smart-links). */

@@ -22,6 +22,8 @@ export const eventTypes = [
   'schedule.suspended',
   'link.authorised',
   'link.paid',
+  'link.released',
+  'link.refunded',
   'link.expired',
   'card.registered',
 ] as const;

@@ -1,6 +1,6 @@
 import { isCalendarDay, type CalendarDay } from '#shared/calendar-day.ts';
 import { readPage } from '#shared/paging.ts';
-import type { LinkStatus } from '#shared/payments/link-status.ts';
+import type { LinkState, LinkStatus } from '#shared/payments/link-status.ts';
 
 /** The maximum offset of a page, which also limits the count. */
 export const maxLinkOffset = 10_000;
@@ -10,6 +10,7 @@ export interface LinksSearch {
   offset: number;
   pageSize: number;
   status?: LinkStatus;
+  state?: LinkState;
   reference?: string;
   emailAddress?: string;
   /** Decimal text with a dot. */
@@ -21,6 +22,7 @@ export interface LinksSearch {
 }
 export const linkCriteria = [
   'status',
+  'state',
   'reference',
   'emailAddress',
   'amount',
@@ -37,6 +39,7 @@ export function readLinksSearch(raw: Readonly<Record<string, string | undefined>
   return {
     ...readPage(raw, 25, maxLinkOffset),
     status: isStatus(raw.status) ? raw.status : undefined,
+    state: isState(raw.state) ? raw.state : undefined,
     reference: reference !== '' && reference.length <= 255 ? reference : undefined,
     emailAddress: emailAddress.length >= 3 && emailAddress.length <= 255 ? emailAddress : undefined,
     amount: isSearchAmount(raw.amount ?? '') ? (raw.amount ?? '') : undefined,
@@ -53,3 +56,8 @@ export const isSearchAmount = (text: string): boolean => /^\d{1,12}(?:\.\d{1,2})
 /** Repeats the values instead of importing them, because every page of the portal loads this file. */
 const isStatus = (text: string | undefined): text is LinkStatus =>
   /^(ACTIVATED|USED|EXPIRED|CANCELLED|DEACTIVATED)$/.test(text ?? '');
+
+const isState = (text: string | undefined): text is LinkState =>
+  /^(OPEN|OPENED|PROCESSING|AUTHORISED|IN_REVIEW|PAID|PARTLY_REFUNDED|REFUNDED|RELEASED|EXPIRED|CANCELLED|DEACTIVATED)$/.test(
+    text ?? '',
+  );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { databaseId as installationId, wholeNumber } from '#shared/whole-number.ts';
-import { linkStatuses, linkUsages } from '#shared/payments/link-status.ts';
+import { linkStates, linkStatuses, linkUsages } from '#shared/payments/link-status.ts';
 import { declineAdvice } from '#features/payments/payments/schemas.ts';
 import { organisationId } from '#features/company/organisations/schemas.ts';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
@@ -85,13 +85,18 @@ export const sendSmartLink = {
 export const listedLink = z.object({
   linkId: z.string(),
   link: z.string(),
+  /** Whether it can be paid. */
   status: z.enum(linkStatuses),
+  /** What became of its payment. */
+  state: z.enum(linkStates),
   /** A payment is with the processor or at 3-D Secure. */
   isBeingPaid: z.boolean(),
   usage: z.enum(linkUsages),
   kind: z.enum(['payments', 'payouts']),
   created: z.string(),
   expires: z.string(),
+  /** When a payer first saw the payment page. */
+  opened: z.nullable(z.string()),
   installationId: z.number(),
   installationName: z.string(),
   merchantName: z.string(),
@@ -100,8 +105,10 @@ export const listedLink = z.object({
   amount: z.nullable(z.string()),
   /** What a SINGLE link has reserved and not taken yet; null before, and once it is captured or released. */
   authorised: z.nullable(z.object({ amount: z.string(), at: z.string() })),
-  /** The total taken in the link's currency: payments and captures; a MULTIPLE link counts several payments. */
+  /** The total taken in the link's currency, before refunds: payments and captures; a MULTIPLE link counts several payments. */
   paid: z.nullable(z.object({ count: z.number(), amount: z.string(), at: z.string() })),
+  /** The total refunded of what was taken. */
+  refunded: z.nullable(z.object({ amount: z.string() })),
   merchantReference: z.nullable(z.string()),
   description: z.nullable(z.string()),
   emailAddress: z.nullable(z.string()),
@@ -130,6 +137,7 @@ export type ListedLink = z.output<typeof listedLink>;
 /** Whole values, matched through an index and ignoring case. */
 const linkCriteria = {
   status: z.optional(z.enum(linkStatuses)),
+  state: z.optional(z.enum(linkStates)),
   reference: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
   emailAddress: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(255))),
   /** The link's amount, or the amount paid if the customer chose it. */

@@ -99,15 +99,11 @@ const customerView = z.extend(customer, {
     z.array(
       z.pick(listedLink, {
         linkId: true,
-        status: true,
-        isBeingPaid: true,
-        usage: true,
+        state: true,
         created: true,
         amount: true,
         currency: true,
         description: true,
-        authorised: true,
-        paid: true,
       }),
     ),
   ),

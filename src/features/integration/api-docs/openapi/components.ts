@@ -129,6 +129,11 @@ export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>
     'hostedSessionStatus.transactionState.outcome.adviceCode': adviceCodeText,
   },
   Link: {
+    status: 'Whether the link can be paid. USED: a payment of a SINGLE link is authorised or paid.',
+    state:
+      'What became of its payment: PAID is money taken, AUTHORISED and IN_REVIEW are reserved, RELEASED is given up.',
+    opened: 'The time when a payer first saw the payment page, or null.',
+    paid: 'The money taken, before refunds.',
     failure: 'The reason why the latest attempt failed, or null.',
     'failure.statusCode': 'The processor’s code, if it responded.',
     'failure.adviceCode': adviceCodeText,

@@ -36,7 +36,12 @@ test('replaces single events by all events of their subject', () => {
 });
 
 test('keeps the other events when one of all is removed', () => {
-  expect(toggleEvent(['link.*'], 'link.paid', false)).toEqual(['link.authorised', 'link.expired']);
+  expect(toggleEvent(['link.*'], 'link.paid', false)).toEqual([
+    'link.authorised',
+    'link.released',
+    'link.refunded',
+    'link.expired',
+  ]);
 });
 
 test('finds three choices for every event', () => {

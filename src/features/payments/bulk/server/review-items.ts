@@ -177,8 +177,9 @@ const loadTransactions = (
 const loadLinks = (sql: TenantSql, tenantIds: number[], ids: readonly string[]): Promise<FoundObject[]> =>
   sql<FoundObject[]>`
   select l.link_id::text as object_id, l.company_id, l.installation_id, o.path, m.path as merchant_path,
-    l.request #>> '{transaction,merchantRef}' as merch_ref, l.amount_minor, l.ccy_code as currency,
-    case when l.cancelled_at is not null then 'LINK_CANCELLED' when l.used_at is not null then 'LINK_PAID' end as code
+    l.request #>> '{transaction,merchantReference}' as merch_ref, l.amount_minor, l.ccy_code as currency,
+    case when l.cancelled_at is not null then 'LINK_CANCELLED' when l.used_at is not null and l.paid_count > 0 then 'LINK_PAID'
+      when l.used_at is not null then 'LINK_AUTHORISED' end as code
   from smart_link l
   join organisation o on o.id = l.installation_id
   join organisation m on m.id = l.merchant_id

@@ -15,6 +15,7 @@ const ownReasons: Readonly<Record<string, string>> = {
   NO_EVENTS: 'no_events',
   LINK_CANCELLED: 'link_cancelled',
   LINK_PAID: 'link_paid',
+  LINK_AUTHORISED: 'link_authorised',
   REQUESTER_GONE: 'requester_gone',
   BULK_TOO_OLD: 'too_old',
   REJECTED: 'rejected',

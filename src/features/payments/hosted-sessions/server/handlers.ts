@@ -33,6 +33,7 @@ import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
 import {
   loadStoredSession,
   touchSession,
+  markLinkOpened,
   findSessionById,
   type SessionKind,
   type HostedSession,
@@ -140,8 +141,12 @@ export const viewSession = handlePublic(endpoints.viewSession, schemas.viewSessi
   const session = await loadSession(ctx);
   const view = buildPageView(session, now, services.config);
   if (view.step !== 'FORM') return view;
+  const { sessionId, linkId, state } = session;
   await inTenant(services.database, [session.companyId], async (sql) =>
-    sendLast(sql, [touchSession(sql, session.sessionId, now)]),
+    sendLast(sql, [
+      touchSession(sql, sessionId, now),
+      ...(linkId && state === 'CREATED' ? [markLinkOpened(sql, linkId, now)] : []),
+    ]),
   );
   return buildPageView({ ...session, lastInteraction: now }, now, services.config);
 });

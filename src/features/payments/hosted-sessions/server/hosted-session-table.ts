@@ -183,6 +183,11 @@ export function touchSession(sql: TenantSql, sessionId: string, now: Date): Send
     where session_id = ${sessionId} and state in ('CREATED', 'STARTED')`;
 }
 
+/** Records that a payer sees the page of a link, once. */
+export function markLinkOpened(sql: TenantSql, linkId: string, now: Date): Sendable {
+  return sql`update smart_link set opened_at = ${now} where link_id = ${linkId} and opened_at is null`;
+}
+
 /** Inserts an attempt, numbered after the failed ones. The unique key admits one of two concurrent attempts. */
 export async function insertAttempt(
   sql: TenantSql,
@@ -203,7 +208,10 @@ export async function insertAttempt(
       where session_id = ${sessionId}`,
     () =>
       linkId
-        ? sql`update smart_link set attempts = attempts + 1, txn_id = ${txnId} where link_id = ${linkId}`
+        ? sql`
+          update smart_link set attempts = attempts + 1, txn_id = ${txnId}, pay_state = null,
+            opened_at = coalesce(opened_at, ${now})
+          where link_id = ${linkId}`
         : undefined,
   ]);
 }

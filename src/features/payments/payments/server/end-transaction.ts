@@ -1,6 +1,7 @@
 import type { Fragment } from '#database/connection.ts';
 import { pipelined, sendLast } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import type { EventType } from '#features/outbound/webhooks/event-types.ts';
 import { hasWebhook } from '#features/outbound/webhooks/server/record-event.ts';
 import type { PaymentFollowers } from '#server/payment-followers.ts';
 import type { ReasonCode } from '#shared/payments/reason-codes.ts';
@@ -8,7 +9,6 @@ import {
   type FinalStatus,
   type TransactionStage,
   type TransactionType,
-  isMovingType,
 } from '#shared/payments/transaction-kind.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { Callbacks } from '../request/parse-payment.ts';
@@ -32,13 +32,15 @@ export interface End {
   savesResponse?: boolean;
   /** Another transaction reports this end: nothing is started. */
   isReportedByOther?: boolean;
+  /** An authorisation or announced payout ends by the clock, without a release of its own. */
+  isReleased?: boolean;
 }
 
 /** Who follows a transaction: what its end starts beside the money. */
 export interface Followers {
   type: TransactionType;
   callbacks: Callbacks | null;
-  /** The smart link that it pays; of a capture, the one that was authorised. */
+  /** The smart link that it pays; of a capture, release or refund, the one of its payment. */
   linkId: string | null;
   hasSchedule: boolean;
   /** Opens or decides a task of the queue. */
@@ -56,7 +58,7 @@ export const followerColumns = (
   txn: Fragment,
 ): Fragment => sql`
   ${txn}.txn_type as type, ${txn}.detail -> 'callbacks' as callbacks,
-  case when ${txn}.txn_type in ('CAPTURE', 'PAYOUT_COMPLETE')
+  case when ${txn}.txn_type in ('CAPTURE', 'PREAUTH_VOID', 'REFUND', 'PAYOUT_COMPLETE', 'PAYOUT_VOID')
     then (select r.detail ->> 'linkId' from txn r where r.txn_id = ${txn}.root_id and r.company_id = ${txn}.company_id)
     else ${txn}.detail ->> 'linkId' end as link_id,
   ${scheduleSettlement.concerns(sql, txn)} as has_schedule, ${reviewTasks.concerns(sql, txn)} as has_task,
@@ -98,7 +100,9 @@ export async function endTransaction(
 export async function endUnauthorised(
   sql: TenantSql,
   ended: EndedTransaction,
-  end: Pick<End, 'reasonCode' | 'savesResponse'> & { status: 'EXPIRED' | 'CANCELLED' | 'FAILED' },
+  end: Pick<End, 'reasonCode' | 'savesResponse' | 'isReleased'> & {
+    status: 'EXPIRED' | 'CANCELLED' | 'FAILED';
+  },
 ): Promise<PaymentReply> {
   await pipelined(sql, [() => updateEnd(sql, ended, end, ended.now), () => clearHeldCard(sql, ended)]);
   return endTransaction(sql, ended, end);
@@ -117,27 +121,33 @@ async function loadFollowers(
 /** What an end starts, in order; most payments start nothing. */
 function requiredWork(
   { type, callbacks, linkId, hasSchedule, hasTask, hasWebhook: isReported, registeredCard }: Followers,
-  { status, reasonCode, isForbidden }: Pick<End, 'status' | 'reasonCode' | 'isForbidden'>,
+  { status, reasonCode, isForbidden, isReleased = false }: End,
 ): SettlementWork[] {
   const approved = status === 'SUCCESS';
   const required: SettlementWork[] = [];
   if (hasSchedule) required.push({ kind: 'SCHEDULE', end: { approved, isForbidden, reasonCode } });
   if (hasTask && type !== 'PREAUTH') required.push({ kind: 'TASK', change: 'DECIDED' });
   if (hasTask && type === 'PREAUTH' && approved) required.push({ kind: 'TASK', change: 'OPENED' });
-  if (approved && linkId) required.push({ kind: 'LINK', linkId });
+  const linkEvent = linkId === null ? undefined : toLinkEvent(type, status, isReleased);
+  if (linkId !== null && linkEvent) required.push({ kind: 'LINK', linkId });
   const occasion = status === 'EXPIRED' ? 'EXPIRY' : 'TRANSACTION';
   const target = status === 'EXPIRED' ? callbacks?.expiryNotification : callbacks?.transactionNotification;
   if (target) required.push({ kind: 'NOTIFICATION', occasion });
   if (!isReported) return required;
   const event = toEventType(type, status);
   if (event) required.push({ kind: 'EVENT', event });
-  if (approved && linkId)
-    required.push({
-      kind: 'EVENT',
-      event: isMovingType(type) ? 'link.paid' : 'link.authorised',
-      objectId: linkId,
-    });
+  if (linkId !== null && linkEvent) required.push({ kind: 'EVENT', event: linkEvent, objectId: linkId });
   if (approved && registeredCard && type !== 'PAYOUT_INITIALIZE')
     required.push({ kind: 'EVENT', event: 'card.registered', objectId: registeredCard });
   return required;
+}
+
+/** What the end of a transaction means for its smart link. Undefined: nothing. */
+function toLinkEvent(type: TransactionType, status: FinalStatus, isReleased: boolean): EventType | undefined {
+  const isAuthorisation = type === 'PREAUTH' || type === 'PAYOUT_INITIALIZE';
+  if (isReleased && isAuthorisation) return 'link.released';
+  if (status !== 'SUCCESS' || type === 'VERIFY') return undefined;
+  if (type === 'REFUND') return 'link.refunded';
+  if (type.endsWith('_VOID')) return 'link.released';
+  return isAuthorisation ? 'link.authorised' : 'link.paid';
 }

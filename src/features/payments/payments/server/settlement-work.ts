@@ -72,7 +72,7 @@ export async function performWork(
     case 'SCHEDULE':
       return settleSchedules(sql, ended, work.end);
     case 'LINK':
-      return services.linkPayments.countPayment(sql, { companyId, linkId: work.linkId, txnId }, now);
+      return services.linkPayments.followPayment(sql, { companyId, linkId: work.linkId, txnId }, now);
     case 'EVENT':
       return recordPaymentEvent(sql, ended, work);
     case 'TASK':
@@ -103,6 +103,8 @@ async function recordPaymentEvent(
   await recordEvent(sql, {
     companyId,
     ...eventSubject,
+    // A follow-up does not name the link of its payment.
+    linkId: isLinkEvent(type) ? (objectId ?? null) : eventSubject.linkId,
     type,
     // Version 1 reported the authorisation as paid.
     isOfVersion2: type === 'link.paid' && isCompletion(eventSubject.txnType),
@@ -111,6 +113,8 @@ async function recordPaymentEvent(
     now,
   });
 }
+
+const isLinkEvent = (type: EventType): boolean => type.startsWith('link.');
 
 /** Takes what an authorisation reserved. */
 const isCompletion = (type: TransactionType | null): boolean =>
@@ -155,7 +159,7 @@ async function eventData(
     const [txn] = await sql`select 1 from txn where company_id = ${companyId} and txn_id = ${txnId}`;
     return { schedule, ...(txn ? { transactionId: String(txnId) } : {}) };
   }
-  if (type === 'link.paid' || type === 'link.authorised') {
+  if (isLinkEvent(type)) {
     return {
       ...(await services.linkPayments.eventData(sql, companyId, objectId, now)),
       transactionId: String(txnId),

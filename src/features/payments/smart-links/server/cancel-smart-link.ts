@@ -43,7 +43,7 @@ export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
     if (!cancelled.ok)
       return new Reply(
         409,
-        cancelled.code === 'V100' ? alreadyPaid : hostedFailure({ code: cancelled.code }),
+        cancelled.code === 'V100' ? refuseUsed(link) : hostedFailure({ code: cancelled.code }),
       );
     return {
       smartLinkResponseDetail: toLinkDetail({ ...link, status: 'CANCELLED' }, services.config),
@@ -54,11 +54,14 @@ export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
   },
 );
 
-const alreadyPaid: HostedFailure = {
+const refuseUsed = ({ paidCount }: StoredLink): HostedFailure => ({
   status: 'FAILED',
   reasonCode: 'V100',
-  reasonMessage: 'The smart link has been paid',
-};
+  reasonMessage:
+    paidCount > 0
+      ? 'The smart link has been paid'
+      : 'A payment of the smart link is authorised: capture or release it',
+});
 
 /** V100: the link is paid. L100: a payment is at the processor. */
 async function cancel(
@@ -71,7 +74,7 @@ async function cancel(
   const cancelled = await cancelPendingPayments(sql, services, link, now);
   if (isBeingPaid(link) && cancelled === 0) return refuse('L100');
   await sql`
-    update smart_link set cancelled_at = coalesce(cancelled_at, ${now}) where link_id = ${link.linkId}`;
+    update smart_link set cancelled_at = coalesce(cancelled_at, ${now}), pay_state = null where link_id = ${link.linkId}`;
   return ok(undefined);
 }
 

@@ -241,6 +241,10 @@ const header = [
   'paidAmount',
   'lastPaid',
   'latestTransaction',
+  'state',
+  'authorisedAmount',
+  'refundedAmount',
+  'opened',
 ];
 
 const toCells = (link: schemas.ListedLink) => [
@@ -262,6 +266,10 @@ const toCells = (link: schemas.ListedLink) => [
   link.paid?.amount,
   link.paid?.at,
   link.transactionId,
+  link.state,
+  link.authorised?.amount,
+  link.refunded?.amount,
+  link.opened,
 ];
 
 /** Converts the criteria of a request to those of the query. */
@@ -270,13 +278,14 @@ function buildLinkSearch(
   tenantIds: readonly number[],
   installations: readonly number[],
 ): LinkSearch {
-  const { status, reference, emailAddress, amount, createdFrom, createdTo, expiresTo } = query;
+  const { status, state, reference, emailAddress, amount, createdFrom, createdTo, expiresTo } = query;
   // All currencies of links have the same digits.
   const parsed = amount === undefined ? undefined : parseAmount(amount, linkCurrencies[0]);
   return {
     tenantIds,
     installations,
     status,
+    state,
     reference,
     emailAddress,
     amountMinor: parsed === undefined ? undefined : parsed.ok ? parsed.value : -1,

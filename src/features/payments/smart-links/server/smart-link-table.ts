@@ -1,13 +1,19 @@
 import { canonicalEmail } from '#shared/email-address.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type LinkFacts, type LinkStatus, linkAttemptsAllowed } from '#shared/payments/link-status.ts';
+import {
+  type LinkState,
+  type LinkStateFacts,
+  type LinkStatus,
+  linkAttemptsAllowed,
+} from '#shared/payments/link-status.ts';
+import { closedStatuses } from '#shared/payments/review-task.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { SessionRequest } from '#features/payments/hosted-sessions/session-request.ts';
 import type { LinkKind } from './link/validate-link.ts';
 import type { LinkOwner } from './link/link-session.ts';
 
-export interface StoredLink extends LinkFacts, LinkOwner {
+export interface StoredLink extends LinkStateFacts, LinkOwner {
   linkId: string;
   code: string;
   kind: LinkKind;
@@ -31,8 +37,8 @@ export interface StoredLink extends LinkFacts, LinkOwner {
   /** Mastercard's merchant advice code. */
   adviceCode: string | null;
   attemptedAt: Date | null;
-  paidCount: number;
   paidMinor: number;
+  refundedMinor: number;
   lastPaidAt: Date | null;
 }
 
@@ -54,6 +60,7 @@ export interface LinkSearch {
   tenantIds: readonly number[];
   installations: readonly number[];
   status?: LinkStatus;
+  state?: LinkState;
   reference?: string;
   emailAddress?: string;
   amountMinor?: number;
@@ -118,12 +125,12 @@ export const expiringLinks = (sql: TenantSql, search: LinkSearch, now: Date): Fr
   where ${linkConditions(sql, { ...search, status: 'ACTIVATED' }, now)} order by l.expires_at`;
 
 function linkConditions(sql: Sql, search: LinkSearch, now: Date): Fragment {
-  const { tenantIds, installations, status, reference, emailAddress, amountMinor } = search;
+  const { tenantIds, installations, status, state, reference, emailAddress, amountMinor } = search;
   const { createdFrom, createdTo, expiresTo } = search;
   const [company = 0] = tenantIds;
   const [installation = 0] = installations;
   // The index of an installation is by time. A status has a separate index, by company.
-  const isOne = installations.length === 1 && status === undefined;
+  const isOne = installations.length === 1 && status === undefined && state === undefined;
   return sql`
     ${tenantIds.length === 1 ? sql`l.company_id = ${company}` : sql`l.company_id = any (${tenantIds as number[]})`}
     ${isOne ? sql`and l.installation_id = ${installation}` : sql`and l.installation_id = any (${installations as number[]})`}
@@ -133,7 +140,8 @@ function linkConditions(sql: Sql, search: LinkSearch, now: Date): Fragment {
     ${createdFrom === undefined ? sql`` : sql`and l.created_at >= ${createdFrom}`}
     ${createdTo === undefined ? sql`` : sql`and l.created_at <= ${createdTo}`}
     ${expiresTo === undefined ? sql`` : sql`and l.expires_at < ${expiresTo}`}
-    ${status === undefined ? sql`` : sql`and ${hasStatus(sql, status, now)}`}`;
+    ${status === undefined ? sql`` : sql`and ${hasStatus(sql, status, now)}`}
+    ${state === undefined ? sql`` : sql`and ${hasState(sql, state, now)}`}`;
 }
 
 /** A literal, because a parameter would keep the planner from using the partial index. */
@@ -166,6 +174,37 @@ export function hasStatus(sql: Sql, status: LinkStatus, now: Date): Fragment {
   }
 }
 
+/** linkState as an SQL condition, beginning with the predicate of a partial index. */
+export function hasState(sql: Sql, state: LinkState, now: Date): Fragment {
+  const isWaiting = sql`(l.link_usage = 'SINGLE' and coalesce(t.txn_status like 'SUSPENDED%', false))`;
+  const isUnpaid = (status: LinkStatus) => sql`${hasStatus(sql, status, now)} and l.pay_state is null`;
+  switch (state) {
+    case 'AUTHORISED':
+      return sql`l.pay_state = 'AUTHORISED' and not ${isInReview(sql)}`;
+    case 'IN_REVIEW':
+      return sql`l.pay_state = 'AUTHORISED' and ${isInReview(sql)}`;
+    case 'PAID':
+    case 'PARTLY_REFUNDED':
+    case 'REFUNDED':
+    case 'RELEASED':
+      return sql`l.pay_state = ${state}`;
+    case 'OPEN':
+      return sql`${isUnpaid('ACTIVATED')} and not ${isWaiting} and l.opened_at is null`;
+    case 'OPENED':
+      return sql`${isUnpaid('ACTIVATED')} and not ${isWaiting} and l.opened_at is not null`;
+    case 'PROCESSING':
+      return sql`${isUnpaid('ACTIVATED')} and ${isWaiting}`;
+    default:
+      return isUnpaid(state);
+  }
+}
+
+/** A reviewer decides about the latest attempt. */
+const isInReview = (sql: Sql): Fragment => sql`
+  exists (
+    select from queue_task q
+    where q.company_id = t.company_id and q.txn_id = t.txn_id and q.status not in ${sql([...closedStatuses])})`;
+
 const fromLinks = (sql: Sql): Fragment => sql`
   from smart_link l
   join organisation o on o.id = l.installation_id
@@ -177,7 +216,8 @@ const linkColumns = (sql: Sql): Fragment => sql`
   l.merchant_id, l.installation_id, l.created_at,
   l.expires_at, l.cancelled_at, l.used_at, l.request, l.ccy_code as currency,
   l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link,
-  l.txn_id, l.paid_count, l.paid_minor, l.last_paid_at,
+  l.txn_id, l.paid_count, l.paid_minor, l.refunded_minor, l.last_paid_at, l.pay_state, l.opened_at,
+  l.pay_state = 'AUTHORISED' and ${isInReview(sql)} as is_in_review,
   t.txn_type as transaction_type, t.requested_minor as attempt_minor, t.txn_status as transaction_status, t.updated_at as transaction_at, t.reason_code,
   t.authoriser_code as status_code, t.card_scheme as scheme, t.advice_code, t.txn_datetime as attempted_at,
   m.name as merchant_name, o.name as installation_name`;

@@ -36,7 +36,7 @@ test('a link is authorised, then paid with what is captured, or released', async
   await merchant('POST', `${base}/${captured.transactionId}/capture`, { transaction: { amount: '20.00' } });
   await merchant('POST', `${base}/${released.transactionId}/cancel`, {});
   expect(await read(captured.linkId)).toEqual({ status: 'USED', authorised: null, paid: '20.00' });
-  expect(await read(released.linkId)).toEqual({ status: 'USED', authorised: null, paid: null });
+  expect(await read(released.linkId)).toEqual({ status: 'ACTIVATED', authorised: null, paid: null });
 });
 
 test('the migration leaves what was taken, of links that counted authorisations', async () => {

@@ -90,6 +90,28 @@ test.each(linkStatuses)(
   },
 );
 
+test('finds a page of a rare state of the payment by an index', async () => {
+  const now = app.clock.now();
+  await insert('USED', commonCount, now);
+  await insert('ACTIVATED', rareCount, new Date(now.getTime() - 30 * dayMs));
+  await app.owner`update smart_link set pay_state = case when used_at is null then 'RELEASED' else 'PAID' end`;
+  await app.owner`vacuum analyze smart_link`;
+  const page = {
+    tenantIds: [1100],
+    installations: [5300001],
+    state: 'RELEASED',
+    offset: 0,
+    pageSize,
+    maxFound: 10_000,
+  } as const;
+  const read = await inTenant(app.services.database, [1100], async (sql) => {
+    const [row] = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>`
+      explain (analyze, format json) ${pageFragment(sql, page, now)}`;
+    return linksRead(row?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
+  });
+  expect(read).toBe(rareCount);
+});
+
 test('finds a reference, an email address and an amount by an index', async () => {
   const now = app.clock.now();
   await insert('USED', commonCount, now);

@@ -1,6 +1,6 @@
 import { explainDecline } from '#shared/payments/declines.ts';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
-import type { LinkStatus } from '#shared/payments/link-status.ts';
+import type { LinkState } from '#shared/payments/link-status.ts';
 import type { ListedLink } from '../schemas.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { moneyText } from '#web/format/money-column.ts';
@@ -9,33 +9,24 @@ import { fullInstallationName } from '#web/format/installation-choices.ts';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
-const tones: Readonly<Record<LinkStatus, StatusTone>> = {
-  ACTIVATED: 'info',
-  USED: 'success',
+const tones: Readonly<Record<LinkState, StatusTone>> = {
+  OPEN: 'info',
+  OPENED: 'info',
+  PROCESSING: 'pending',
+  AUTHORISED: 'info',
+  IN_REVIEW: 'pending',
+  PAID: 'success',
+  PARTLY_REFUNDED: 'warning',
+  REFUNDED: 'neutral',
+  RELEASED: 'neutral',
   EXPIRED: 'neutral',
   CANCELLED: 'neutral',
   DEACTIVATED: 'failed',
 };
 
-type LinkState = Pick<ListedLink, 'status' | 'isBeingPaid' | 'usage' | 'paid' | 'authorised'>;
-
-export function LinkStatusBadge({ link, t }: { link: LinkState; t: Translate }) {
-  const tone = { being_paid: 'pending', authorised: 'info', released: 'neutral' } as const;
-  const state = linkState(link);
-  return (
-    <StatusBadge tone={state === undefined ? tones[link.status] : tone[state]} label={statusText(link, t)} />
-  );
+export function LinkStateBadge({ state, t }: { state: LinkState; t: Translate }) {
+  return <StatusBadge tone={tones[state]} label={t(`smart_links.state.${state}`)} />;
 }
-
-/** What the status of a link leaves open: a SINGLE link is USED from its authorisation. */
-function linkState(link: LinkState): 'being_paid' | 'authorised' | 'released' | undefined {
-  if (link.status === 'ACTIVATED') return link.isBeingPaid ? 'being_paid' : undefined;
-  if (link.status !== 'USED' || link.paid !== null) return undefined;
-  return link.authorised === null ? 'released' : 'authorised';
-}
-
-const statusText = (link: LinkState, t: Translate): string =>
-  t(`smart_links.${linkState(link) ?? `status.${link.status}`}`);
 
 /** '12.00 GBP', negative for a payout, or a note that the customer enters the amount. */
 export function amountText({ amount, ...link }: ListedLink, t: Translate, locale: string): string {
@@ -51,7 +42,7 @@ export function paidText({ paid, usage, ...link }: ListedLink, t: Translate, loc
   return usage === 'SINGLE' ? amount : t('smart_links.paid_often', { count: paid.count, amount });
 }
 
-const linkMoney = (
+export const linkMoney = (
   { kind, currency }: Pick<ListedLink, 'kind' | 'currency'>,
   requested: string,
   locale: string,
@@ -92,8 +83,8 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
       card: 'status',
       isWhole: 'badge',
       isPinned: true,
-      text: (link) => statusText(link, t),
-      cell: (link) => <LinkStatusBadge link={link} t={t} />,
+      text: ({ state }) => t(`smart_links.state.${state}`),
+      cell: ({ state }) => <LinkStateBadge state={state} t={t} />,
     },
     {
       ...column('description', 190),

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { IconMail, IconQrcode, IconX } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { IconMail, IconPlus, IconQrcode, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { cancelSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
-import { LinkStatusBadge, amountText, attemptsText, paidText } from './link-columns.tsx';
+import { LinkStateBadge, amountText, attemptsText, linkMoney, paidText } from './link-columns.tsx';
 import { SendDialog, QrDialog } from './share-dialogs.tsx';
 import classes from './smart-links.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -17,6 +17,7 @@ import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { fullInstallationName } from '#web/format/installation-choices.ts';
 import { TimeText } from '#web/format/time-text.tsx';
+import { linkDraftState } from '#web/links/link-draft.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -44,7 +45,11 @@ export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, o
         {message !== undefined && <Notice kind="success">{message}</Notice>}
       </div>
       <LinkDetails link={link} />
-      {link.status === 'ACTIVATED' && <LinkButtons onDialog={setOpenDialog} />}
+      {link.status === 'ACTIVATED' ? (
+        <LinkButtons onDialog={setOpenDialog} />
+      ) : (
+        link.kind === 'payments' && link.usage === 'SINGLE' && <NewLinkButton link={link} />
+      )}
       <QrDialog link={openDialog === 'qr' ? link.link : undefined} onClose={close} />
       <SendDialog
         link={link}
@@ -63,7 +68,7 @@ export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, o
         onCancelled={() => {
           close();
           setMessage(t('smart_links.cancelled'));
-          onChange({ ...link, status: 'CANCELLED' });
+          onChange({ ...link, status: 'CANCELLED', state: 'CANCELLED' });
         }}
       />
     </div>
@@ -85,16 +90,22 @@ function LinkDetails({ link }: { link: ListedLink }) {
       columns={1}
       facts={[
         row('link', <CopyText text={link.link} />),
-        row('status', <LinkStatusBadge link={link} t={t} />),
+        row('status', <LinkStateBadge state={link.state} t={t} />),
         ...(link.failure === null ? [] : [row('attempts', attemptsText(link, t))]),
         row('usage', t(`smart_links.usage.${link.usage}`)),
         row('amount', amountText(link, t, browserLocale(language)), true),
+        ...(link.authorised === null
+          ? []
+          : [row('authorised', linkMoney(link, link.authorised.amount, browserLocale(language)), true)]),
         ...(link.paid === null
           ? []
           : [
               row('paid', paidText(link, t, browserLocale(language)), true),
               row('paidAt', <TimeText at={link.paid.at} />, true),
             ]),
+        ...(link.refunded === null
+          ? []
+          : [row('refunded', linkMoney(link, link.refunded.amount, browserLocale(language)), true)]),
         row('merchantReference', link.merchantReference),
         row('description', link.description),
         row(
@@ -112,6 +123,7 @@ function LinkDetails({ link }: { link: ListedLink }) {
         ),
         row('created', <TimeText at={link.created} />, true),
         row('expires', <TimeText at={link.expires} />, true),
+        row('opened', link.opened !== null && <TimeText at={link.opened} />, true),
         row('onDeadLink', link.onDeadLink !== null && <CopyText text={link.onDeadLink} />),
         row(
           'transaction',
@@ -153,6 +165,32 @@ function LinkButtons({ onDialog }: { onDialog: (dialog: LinkDialog) => void }) {
         onClick={() => onDialog('cancel')}
       >
         {t('smart_links.cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** For a link that can no longer be paid: a new one with its terms. */
+function NewLinkButton({ link }: { link: ListedLink }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { installationId, currency, amount, emailAddress, merchantReference, description } = link;
+  const draft = {
+    installationId,
+    currency,
+    amount: amount ?? '',
+    emailAddress,
+    merchantReference,
+    description,
+  };
+  return (
+    <div className={classes.detailsButtons}>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => void navigate({ ...paths.createSmartLinks(), state: linkDraftState(draft) as object })}
+      >
+        {t('smart_links.create_similar')}
       </Button>
     </div>
   );

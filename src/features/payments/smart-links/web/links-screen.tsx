@@ -24,7 +24,7 @@ import { useCopy } from '#ui/layout/copy-text.tsx';
 import { NextStep } from '#web/links/next-step.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { type CalendarDay, type DayRange, addDays } from '#shared/calendar-day.ts';
-import { type LinkStatus, linkStatuses } from '#shared/payments/link-status.ts';
+import { type LinkState, linkStates } from '#shared/payments/link-status.ts';
 import { RangePicker } from '#ui/date/range-picker.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -223,13 +223,14 @@ function LinksFilter({ search, onSearch }: LinksFilterProps) {
       offset: 0,
       pageSize,
       status: search.status,
+      state: search.state,
       ...(text === '' ? {} : { [field]: text }),
       ...(days === undefined ? {} : { createdFrom: days.from, createdTo: days.to }),
     });
   }
   return (
     <form className={classes.filter} onSubmit={submit} noValidate>
-      <StatusSelect search={search} onSearch={onSearch} />
+      <StateSelect search={search} onSearch={onSearch} />
       <SelectField
         label={t('smart_links.search_by')}
         choices={fields.map((choice) => ({ value: choice, label: t(`smart_links.search_field.${choice}`) }))}
@@ -282,20 +283,19 @@ function parseCriterion(field: Field, value: string): string | undefined {
   return isSearchAmount(amount) ? amount : undefined;
 }
 
-function StatusSelect({ search, onSearch }: LinksFilterProps) {
+function StateSelect({ search, onSearch }: LinksFilterProps) {
   const { t } = useTranslation();
   return (
     <SelectField
       label={t('smart_links.column.status')}
       choices={[
         { value: '', label: t('smart_links.every_status') },
-        ...linkStatuses.map((status) => ({ value: status, label: t(`smart_links.status.${status}`) })),
+        ...linkStates.map((state) => ({ value: state, label: t(`smart_links.state.${state}`) })),
       ]}
-      value={search.status ?? ''}
-      onChange={(value) => {
-        const { status: _before, ...rest } = search;
-        onSearch({ ...rest, offset: 0, status: value ? (value as LinkStatus) : undefined });
-      }}
+      value={search.state ?? ''}
+      onChange={(value) =>
+        onSearch({ ...search, offset: 0, status: undefined, state: value ? (value as LinkState) : undefined })
+      }
     />
   );
 }
@@ -308,11 +308,15 @@ function linkChips(
   locale: string,
   change: (part: Partial<LinksSearch>) => void,
 ): FilterChip[] {
-  const { status, createdFrom, createdTo, expiresTo } = search;
+  const { status, state, createdFrom, createdTo, expiresTo } = search;
   const chips: FilterChip[] = [];
   if (status !== undefined) {
     const label = `${t('smart_links.column.status')}: ${t(`smart_links.status.${status}`)}`;
     chips.push({ id: 'status', label, onRemove: () => change({ status: undefined }) });
+  }
+  if (state !== undefined) {
+    const label = `${t('smart_links.column.status')}: ${t(`smart_links.state.${state}`)}`;
+    chips.push({ id: 'state', label, onRemove: () => change({ state: undefined }) });
   }
   for (const id of ['reference', 'emailAddress', 'amount'] as const) {
     if (search[id] === undefined) continue;

@@ -180,9 +180,8 @@ async function readLinks(
 }
 
 function toLink(link: StoredLink, now: Date): NonNullable<CustomerView['links']>[number] {
-  const { linkId, status, isBeingPaid, usage, created, amount, currency, ...view } = describeLink(link, now);
-  const { description, authorised, paid } = view;
-  return { linkId, status, isBeingPaid, usage, created, amount, currency, description, authorised, paid };
+  const { linkId, state, created, amount, currency, description } = describeLink(link, now);
+  return { linkId, state, created, amount, currency, description };
 }
 
 const pageSize = 25;

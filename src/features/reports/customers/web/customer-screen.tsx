@@ -1,7 +1,7 @@
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { IconLink, IconRepeat } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
-import { LinkStatusBadge } from '#features/payments/smart-links/web/link-columns.tsx';
+import { LinkStateBadge } from '#features/payments/smart-links/web/link-columns.tsx';
 import { createSmartLinkBatch } from '#features/payments/smart-links/endpoints.ts';
 import { repeatTransaction } from '#features/payments/payments/endpoints.ts';
 import { ScheduleStatusBadge } from '#features/payments/schedules/web/schedule-status-badge.tsx';
@@ -333,7 +333,7 @@ function Links({ links, email }: { links: NonNullable<CustomerView['links']>; em
               <MoneyText amount={link.amount} currencyCode={link.currency} />
             )}
           </Link>
-          <LinkStatusBadge link={link} t={t} />
+          <LinkStateBadge state={link.state} t={t} />
           <span className="quiet-text">
             {link.description !== null && `${link.description} · `}
             <TimeText at={link.created} isShort />

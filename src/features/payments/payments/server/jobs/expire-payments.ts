@@ -33,7 +33,7 @@ async function expireDuePreauths(sql: TenantSql, services: Services, now: Date):
   for (const { txnId, companyId, type, hasTask } of duePayments) {
     const ended = { services, companyId, txnId, now };
     if (type === 'PAYOUT_INITIALIZE') await expirePayout(sql, ended, await nextTransactionId(services));
-    else await expireTransaction(sql, ended);
+    else await expireTransaction(sql, ended, true);
     if (hasTask) await doOrQueue(sql, ended, { kind: 'TASK', change: 'EXPIRED' });
   }
   return duePayments.length;
@@ -77,7 +77,7 @@ async function expirePayout(sql: TenantSql, ended: EndedTransaction, voidId: num
     savesResponse: false,
   } as const;
   await endTransaction(sql, { ...ended, txnId: voidId }, end);
-  await expireTransaction(sql, ended);
+  await expireTransaction(sql, ended, true);
 }
 
 /** Expires payments that wait for customer or merchant longer than 25 minutes: T100 (docs/domain.md#expiry). */
@@ -99,7 +99,7 @@ async function expireDueSuspended(sql: TenantSql, services: Services, now: Date)
   let expired = 0;
   for (const { txnId, companyId } of duePayments) {
     if (await hasOpenIntent(sql, companyId, txnId)) continue;
-    await expireTransaction(sql, { services, companyId, txnId, now });
+    await expireTransaction(sql, { services, companyId, txnId, now }, false);
     expired += 1;
   }
   return expired;
@@ -124,6 +124,11 @@ async function expireInBatches(
 }
 
 /** Ends a transaction by time. It moved no money. */
-async function expireTransaction(sql: TenantSql, ended: EndedTransaction): Promise<void> {
-  await endUnauthorised(sql, ended, { status: 'EXPIRED', reasonCode: 'T100', savesResponse: false });
+async function expireTransaction(
+  sql: TenantSql,
+  ended: EndedTransaction,
+  isReleased: boolean,
+): Promise<void> {
+  const end = { status: 'EXPIRED', reasonCode: 'T100', savesResponse: false, isReleased } as const;
+  await endUnauthorised(sql, ended, end);
 }

@@ -1,21 +1,23 @@
 import { adviseMerchant } from '#shared/payments/declines.ts';
 import { formatMinor } from '#shared/money.ts';
-import { isBeingPaid, linkStatus } from '#shared/payments/link-status.ts';
+import { isBeingPaid, linkState, linkStatus } from '#shared/payments/link-status.ts';
 import { isMovingType } from '#shared/payments/transaction-kind.ts';
 import type { ListedLink } from '../../schemas.ts';
 import type { StoredLink } from '../smart-link-table.ts';
 
 /** A link as lists and webhooks show it, without the address by which it is paid. */
 export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'link'> {
-  const { paidCount, paidMinor, lastPaidAt, currency } = link;
+  const { paidCount, paidMinor, refundedMinor, lastPaidAt, currency } = link;
   return {
     linkId: link.linkId,
     status: linkStatus(link, now),
+    state: linkState(link, now),
     isBeingPaid: isBeingPaid(link),
     usage: link.usage,
     kind: link.kind,
     created: link.createdAt.toISOString(),
     expires: link.expiresAt.toISOString(),
+    opened: link.openedAt?.toISOString() ?? null,
     installationId: link.installationId,
     installationName: link.installationName,
     merchantName: link.merchantName,
@@ -26,6 +28,7 @@ export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'lin
       paidCount > 0 && lastPaidAt !== null
         ? { count: paidCount, amount: formatMinor(paidMinor, currency), at: lastPaidAt.toISOString() }
         : null,
+    refunded: refundedMinor > 0 ? { amount: formatMinor(refundedMinor, currency) } : null,
     merchantReference: link.request.transaction?.merchantReference ?? null,
     description: link.request.transaction?.description ?? null,
     emailAddress: link.request.customer?.details?.emailAddress ?? null,
