@@ -1035,11 +1035,22 @@ export interface SmartLinkRow {
   payState: string | null;
   refundedMinor: number;
   openedAt: Date | null;
+  remindDaysBefore: number | null;
+  remindAt: Date | null;
+  remindedAt: Date | null;
 }
 
 export interface SmartLinkExpiryRow {
   companyId: number;
   reportedTo: Date;
+}
+
+export interface SmartLinkMailRow {
+  companyId: number;
+  linkId: string;
+  address: string;
+  sentAt: Date;
+  isReminder: boolean;
 }
 
 export interface SsoDomainRow {

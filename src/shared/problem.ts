@@ -11,6 +11,8 @@ export class Problem extends Error {
   readonly count: number | undefined;
   /** How the user can confirm that they are there (docs/domain.md#step-up). */
   readonly methods: readonly string[] | undefined;
+  /** When the same request can succeed. ISO 8601. */
+  readonly after: string | undefined;
 
   /** `message` is the portal's text key `error.{message}`, or the merchant API's reasonMessage. */
   constructor(
@@ -22,6 +24,7 @@ export class Problem extends Error {
       fieldError?: FieldError;
       count?: number;
       methods?: readonly string[];
+      after?: string;
     } = {},
   ) {
     super(message);
@@ -32,6 +35,7 @@ export class Problem extends Error {
     this.fieldError = more.fieldError;
     this.count = more.count;
     this.methods = more.methods;
+    this.after = more.after;
   }
 }
 
@@ -65,6 +69,7 @@ export interface ProblemBody {
   detail?: ErrorDetail;
   count?: number;
   methods?: readonly string[];
+  after?: string;
 }
 
 export const problems = {

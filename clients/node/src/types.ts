@@ -371,6 +371,12 @@ export interface LinkEvent {
       description: string | null;
       emailAddress: string | null;
       mailedTo: string[];
+      mailedAt: string | null;
+      reminder: {
+        daysBefore: number;
+        at: string | null;
+        sentAt: string | null;
+      } | null;
       onDeadLink: string | null;
       transactionId: string | null;
       attempts: number;
@@ -2909,6 +2915,10 @@ export interface PaymentLinkRequest {
      */
     usage?: string;
     onDeadLink?: string;
+    /**
+     * Emails a reminder so many days before the end, from 1 to 30, to the addresses that got the link or to the customer. SINGLE links only.
+     */
+    remindDaysBefore?: number;
   };
   batchSize?: number;
 }
@@ -3207,6 +3217,10 @@ export interface PayoutLinkRequest {
      */
     usage?: string;
     onDeadLink?: string;
+    /**
+     * Emails a reminder so many days before the end, from 1 to 30, to the addresses that got the link or to the customer. SINGLE links only.
+     */
+    remindDaysBefore?: number;
   };
   batchSize?: number;
 }
@@ -3518,6 +3532,10 @@ export interface LinkBatchRequest {
      */
     usage?: string;
     onDeadLink?: string;
+    /**
+     * Emails a reminder so many days before the end, from 1 to 30, to the addresses that got the link or to the customer. SINGLE links only.
+     */
+    remindDaysBefore?: number;
   };
   batchSize: number;
 }
@@ -3577,6 +3595,18 @@ export interface Link {
   description: string | null;
   emailAddress: string | null;
   mailedTo: string[];
+  /**
+   * The time of the latest email with the link, or null.
+   */
+  mailedAt: string | null;
+  /**
+   * The email before the end of the link, or null. `at` is null once it is sent or no longer due.
+   */
+  reminder: {
+    daysBefore: number;
+    at: string | null;
+    sentAt: string | null;
+  } | null;
   onDeadLink: string | null;
   transactionId: string | null;
   attempts: number;

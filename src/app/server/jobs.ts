@@ -10,6 +10,7 @@ import { reportProcessorOutages } from '#features/payments/episodes/server/repor
 import { runDueEpisodes } from '#features/payments/episodes/server/run-due-episodes.ts';
 import { deleteOldAttempts } from '#features/fraud/fraud-engine/server/delete-old-attempts.ts';
 import { deleteOldEvents, deliverWebhooks } from '#features/outbound/webhooks/server/deliver-webhooks.ts';
+import { sendLinkReminders } from '#features/payments/smart-links/server/send-link-reminders.ts';
 import { reportExpiredLinks } from '#features/payments/smart-links/server/report-expired-links.ts';
 import { deliverNotifications } from '#features/outbound/notifications/server/deliver-notifications.ts';
 import { expirePreauths, expireSuspended } from '#features/payments/payments/server/jobs/expire-payments.ts';
@@ -63,6 +64,7 @@ export const jobs: readonly Job[] = [
   deliverNotifications,
   deliverWebhooks,
   reportExpiredLinks,
+  sendLinkReminders,
   deleteOldEvents,
   inviteProvisionedUsers,
   makeScheduledFiles,

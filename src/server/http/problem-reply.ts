@@ -31,6 +31,7 @@ function portalProblem(problem: Problem, requestId: string): ProblemReply {
     ...problem.fieldError,
     count: problem.count,
     methods: problem.methods,
+    after: problem.after,
   };
   return { status: problem.status, body, headers: problem.headers };
 }

@@ -31,8 +31,8 @@ export interface MailValues {
   signOnChanged: AccessChangeValues;
   organisationMoved: AccessChangeValues & { moved: string; parent: string };
   newDevice: { name: string; at: string; ip: string; device: string };
-  /** `amount` and `description` may be empty. The URL contains no secret of ours. */
-  smartLink: { merchant: string; amount: string; description: string; linkUrl: string; expires: string };
+  smartLink: LinkMailValues;
+  smartLinkReminder: LinkMailValues;
   feedback: {
     from: string;
     name: string;
@@ -62,6 +62,17 @@ export interface MailValues {
   reservationReceipt: ReceiptValues;
   /** `expected`: yyyy-MM-dd. It and `arn` may be empty. */
   refundNotice: ReceiptValues & { arn: string; expected: string };
+}
+
+/** `amount`, `reference` and `description` may be empty. The URL contains no secret of ours. */
+interface LinkMailValues {
+  merchant: string;
+  amount: string;
+  /** Emails of the previous version in the outbox have none. */
+  reference?: string;
+  description: string;
+  linkUrl: string;
+  expires: string;
 }
 
 /** `amount` and `reference` may be empty. */

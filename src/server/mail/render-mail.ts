@@ -67,6 +67,7 @@ function hasGreeting(template: MailTemplate): boolean {
   return (
     template !== 'feedback' &&
     template !== 'smartLink' &&
+    template !== 'smartLinkReminder' &&
     template !== 'settlementStuck' &&
     template !== 'processorOutage' &&
     template !== 'paymentReceipt' &&
@@ -113,11 +114,8 @@ function buildMailFacts(mail: StoredMail, { facts }: MailTexts): [label: string,
         fact('ip', mail.contents.ip),
       ];
     case 'smartLink':
-      return [
-        fact('amount', mail.contents.amount),
-        fact('description', mail.contents.description),
-        fact('validUntil', timeIn(mail.locale, mail.contents.expires)),
-      ].filter(([, value]) => value !== '');
+    case 'smartLinkReminder':
+      return linkFacts(mail, fact);
     case 'feedback':
       return [
         fact('from', `${mail.contents.name} <${mail.contents.from}>`),
@@ -153,6 +151,18 @@ function buildMailFacts(mail: StoredMail, { facts }: MailTexts): [label: string,
     default:
       return [];
   }
+}
+
+function linkFacts(
+  { locale, contents }: Extract<StoredMail, { template: 'smartLink' | 'smartLinkReminder' }>,
+  fact: (name: MailFact, value: string) => [string, string],
+): [string, string][] {
+  return [
+    fact('amount', contents.amount),
+    fact('reference', contents.reference ?? ''),
+    fact('description', contents.description),
+    fact('validUntil', timeIn(locale, contents.expires)),
+  ].filter(([, value]) => value !== '');
 }
 
 /** What the payer's bank needs to find a refund, where the processor gives it. */

@@ -46,8 +46,16 @@ export const cancelSmartLink = defineEndpoint({
 
 export const sendSmartLink = defineEndpoint({
   name: 'sendSmartLink',
-  summary: 'Emails a smart link to a customer; once an address, to five addresses at most',
+  summary:
+    'Emails a smart link to a customer; to five addresses, each again after ten minutes and three times a day',
   route: 'POST /proxy/sync/sl/links/{linkId}/send',
+  auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
+});
+
+export const changeSmartLink = defineEndpoint({
+  name: 'changeSmartLink',
+  summary: 'Changes the end, the description or the reminder of a smart link that can still be paid',
+  route: 'POST /proxy/sync/sl/links/{linkId}/change',
   auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
 });
 

@@ -16,7 +16,7 @@ const onDeadLink = z.pipe(
  * checks the shape; validate-link.ts validates the values and returns the codes.
  */
 export const linkRequest = z.extend(sessionRequest, {
-  smartLink: optionalObject({ expires: text(40), usage: text(20), onDeadLink }),
+  smartLink: optionalObject({ expires: text(40), usage: text(20), onDeadLink, remindDaysBefore: count() }),
   batchSize: count(),
 });
 export type LinkRequest = z.output<typeof linkRequest>;

@@ -8,6 +8,20 @@ export const defaultExpiryDays = 7;
 const maxExpiryMonths = 60;
 export const maxLinkTextLength = 255;
 const maxTelephoneLength = 60;
+/** A link is emailed to one address again after this time, and so often in 24 hours. */
+export const resendAfterMs = 10 * 60_000;
+export const maxMailsADay = 3;
+/** The days before the end of a link on which its reminder can be sent. */
+export const reminderChoices = [1, 2, 3, 7, 14] as const;
+export const maxReminderDays = 30;
+const dayMs = 86_400_000;
+
+/** When the reminder of a link is sent; null without one, or if that time has passed. */
+export function reminderTime(expiresAt: Date, daysBefore: number | null, now: Date): Date | null {
+  if (daysBefore === null) return null;
+  const at = new Date(expiresAt.getTime() - daysBefore * dayMs);
+  return at > now ? at : null;
+}
 
 /**
  * Letters of any script with the marks that belong to them, digits, space and _ . , ! ( ) ? # ; : / -

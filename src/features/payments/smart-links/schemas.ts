@@ -5,6 +5,7 @@ import { declineAdvice } from '#features/payments/payments/schemas.ts';
 import { organisationId } from '#features/company/organisations/schemas.ts';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
 import { linkRequest } from './link-request.ts';
+import { maxLinkTextLength, maxReminderDays } from './link-rules.ts';
 import { maxLinkOffset } from './links-search.ts';
 
 const linkId = z.string().check(z.maxLength(100));
@@ -113,6 +114,12 @@ export const listedLink = z.object({
   description: z.nullable(z.string()),
   emailAddress: z.nullable(z.string()),
   mailedTo: z.array(z.string()),
+  /** When it was emailed last. */
+  mailedAt: z.nullable(z.string()),
+  /** The email before the end of the link: `at` while it is to be sent. */
+  reminder: z.nullable(
+    z.object({ daysBefore: z.number(), at: z.nullable(z.string()), sentAt: z.nullable(z.string()) }),
+  ),
   /** The redirect for payers once the link has ended; null shows our page. */
   onDeadLink: z.nullable(z.string()),
   /** The latest attempt to pay. */
@@ -133,6 +140,19 @@ export const listedLink = z.object({
 });
 
 export type ListedLink = z.output<typeof listedLink>;
+
+export const changeSmartLink = {
+  path: z.object({ linkId }),
+  body: z.strictObject({
+    /** ISO 8601. */
+    expires: z.optional(z.string().check(z.maxLength(40))),
+    /** Empty: none. */
+    description: z.optional(z.string().check(z.maxLength(maxLinkTextLength))),
+    /** null: none. */
+    remindDaysBefore: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(maxReminderDays)))),
+  }),
+  response: listedLink,
+};
 
 /** Whole values, matched through an index and ignoring case. */
 const linkCriteria = {

@@ -68,6 +68,7 @@ export const knownActions = [
   'createPaymentLink',
   'createPayoutLink',
   'cancelSmartLink',
+  'changeSmartLink',
   'sendSmartLink',
   'sendReceipt',
   'reportSmartLinks',

@@ -171,6 +171,14 @@ export const cy: MailTexts = {
       button: 'Agor y dudalen dalu',
       after: ['Os nad oeddech yn disgwyl yr e-bost hwn, anwybyddwch ef. Ni chodir dim arnoch.'],
     },
+    smartLinkReminder: {
+      subject: 'Nodyn atgoffa: dolen dalu gan {merchant}',
+      before: [
+        'Mae’r ddolen a anfonodd {merchant} atoch yn dod i ben cyn hir ac nid yw wedi’i thalu eto. Rhowch fanylion eich cerdyn ar dudalen ddiogel i’w chwblhau.',
+      ],
+      button: 'Agor y dudalen dalu',
+      after: ['Os ydych eisoes wedi talu mewn ffordd arall, anwybyddwch yr e-bost hwn.'],
+    },
     feedback: {
       subject: 'Adborth o Countinghouse',
       before: ['Mae {name} wedi anfon adborth.'],

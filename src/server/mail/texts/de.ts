@@ -189,6 +189,14 @@ export const de: MailTexts = {
         'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren. Es wird nichts abgebucht.',
       ],
     },
+    smartLinkReminder: {
+      subject: 'Erinnerung: Zahlungslink von {merchant}',
+      before: [
+        'Der Link von {merchant} läuft bald ab und wurde noch nicht bezahlt. Geben Sie Ihre Kartendaten auf einer sicheren Seite ein, um den Vorgang abzuschließen.',
+      ],
+      button: 'Zahlungsseite öffnen',
+      after: ['Wenn Sie bereits auf anderem Weg bezahlt haben, können Sie diese E-Mail ignorieren.'],
+    },
     feedback: {
       subject: 'Rückmeldung aus Countinghouse',
       before: ['{name} hat eine Rückmeldung geschickt.'],

@@ -159,6 +159,14 @@ export const en: MailTexts = {
       button: 'Open the payment page',
       after: ['If you didn’t expect this email, you can ignore it. You won’t be charged.'],
     },
+    smartLinkReminder: {
+      subject: 'Reminder: payment link from {merchant}',
+      before: [
+        'The link that {merchant} sent you ends soon and has not been paid yet. Enter your card details on a secure page to complete it.',
+      ],
+      button: 'Open the payment page',
+      after: ['If you have already paid in another way, you can ignore this email.'],
+    },
     feedback: {
       subject: 'Feedback from Countinghouse',
       before: ['{name} sent feedback.'],

@@ -165,6 +165,14 @@ export const es: MailTexts = {
       button: 'Abrir la página de pago',
       after: ['Si no esperaba este correo, ignórelo. No se le cobrará nada.'],
     },
+    smartLinkReminder: {
+      subject: 'Recordatorio: enlace de pago de {merchant}',
+      before: [
+        'El enlace que le envió {merchant} caduca pronto y aún no se ha pagado. Introduzca los datos de su tarjeta en una página segura para completarlo.',
+      ],
+      button: 'Abrir la página de pago',
+      after: ['Si ya ha pagado de otra forma, ignore este correo.'],
+    },
     feedback: {
       subject: 'Comentarios desde Countinghouse',
       before: ['{name} ha enviado comentarios.'],

@@ -185,6 +185,14 @@ export const fr: MailTexts = {
       button: 'Ouvrir la page de paiement',
       after: ['Si vous n’attendiez pas cet e-mail, ignorez-le. Rien ne sera débité.'],
     },
+    smartLinkReminder: {
+      subject: 'Rappel : lien de paiement de {merchant}',
+      before: [
+        'Le lien envoyé par {merchant} expire bientôt et n’a pas encore été payé. Saisissez les données de votre carte sur une page sécurisée pour terminer l’opération.',
+      ],
+      button: 'Ouvrir la page de paiement',
+      after: ['Si vous avez déjà payé d’une autre façon, ignorez cet e-mail.'],
+    },
     feedback: {
       subject: 'Commentaire envoyé depuis Countinghouse',
       before: ['{name} a envoyé un commentaire.'],

@@ -161,6 +161,14 @@ export const pl: MailTexts = {
       button: 'Otwórz stronę płatności',
       after: ['Jeśli nie spodziewasz się tego e-maila, zignoruj go. Nic nie zostanie pobrane.'],
     },
+    smartLinkReminder: {
+      subject: 'Przypomnienie: link do płatności od {merchant}',
+      before: [
+        'Link od {merchant} wkrótce wygaśnie i nie został jeszcze opłacony. Aby dokończyć operację, podaj dane karty na bezpiecznej stronie.',
+      ],
+      button: 'Otwórz stronę płatności',
+      after: ['Jeśli zapłacono już w inny sposób, zignoruj tę wiadomość.'],
+    },
     feedback: {
       subject: 'Opinia z Countinghouse',
       before: ['Opinię przesyła {name}.'],

@@ -127,6 +127,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'cancelSmartLink',
     'cancelTransaction',
     'captureTransaction',
+    'changeSmartLink',
     'createCardSession',
     'createPaymentLink',
     'createPaymentSession',

@@ -134,6 +134,8 @@ export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>
       'What became of its payment: PAID is money taken, AUTHORISED and IN_REVIEW are reserved, RELEASED is given up.',
     opened: 'The time when a payer first saw the payment page, or null.',
     paid: 'The money taken, before refunds.',
+    mailedAt: 'The time of the latest email with the link, or null.',
+    reminder: 'The email before the end of the link, or null. `at` is null once it is sent or no longer due.',
     failure: 'The reason why the latest attempt failed, or null.',
     'failure.statusCode': 'The processor’s code, if it responded.',
     'failure.adviceCode': adviceCodeText,

@@ -4,7 +4,7 @@ import { problems } from '#shared/problem.ts';
 import { isUserId } from '#shared/user-name.ts';
 import { Download, type HandlerContext, handle, handleWithoutTransaction } from '#server/handler.ts';
 import { readCursorPage } from '#server/http/list-cursor.ts';
-import { singleLinkResponse } from './link/link-response.ts';
+import { singleLinkResponse, toListedLink } from './link/link-response.ts';
 import { linkUrl } from './link/link-session.ts';
 import { maxLinkOffset } from '../links-search.ts';
 import {
@@ -31,8 +31,6 @@ import { type CreatedLinks, createLinks } from './link/create-links.ts';
 import type { LinkKind } from './link/validate-link.ts';
 import { inTenant } from '#database/tenant.ts';
 import { streamCsv } from '#server/http/stream-csv.ts';
-import type { Config } from '#server/config.ts';
-import { describeLink } from './link/describe-link.ts';
 import { visibleInstallations } from './visible-installations.ts';
 
 export const createPaymentLink = handle(endpoints.createPaymentLink, schemas.createPaymentLink, async (ctx) =>
@@ -295,13 +293,8 @@ function buildLinkSearch(
   };
 }
 
-/** A link as list and file show it. */
-function toListedLink(link: StoredLink, config: Pick<Config, 'checkoutUrl'>, now: Date): schemas.ListedLink {
-  const { linkId, ...described } = describeLink(link, now);
-  return { linkId, link: linkUrl(link.code, config), ...described };
-}
-
 // Longer handlers are in separate files.
+export { changeSmartLink } from './change-smart-link.ts';
 export { cancelSmartLink } from './cancel-smart-link.ts';
 export { openSmartLink } from './open-smart-link.ts';
 export { sendSmartLink } from './send-smart-link.ts';

@@ -40,6 +40,11 @@ export interface StoredLink extends LinkStateFacts, LinkOwner {
   paidMinor: number;
   refundedMinor: number;
   lastPaidAt: Date | null;
+  /** Of the email or reminder sent last. */
+  mailedAt: Date | null;
+  remindDaysBefore: number | null;
+  remindAt: Date | null;
+  remindedAt: Date | null;
 }
 
 export async function findLinkById(sql: TenantSql, linkId: string): Promise<StoredLink | undefined> {
@@ -217,6 +222,8 @@ const linkColumns = (sql: Sql): Fragment => sql`
   l.expires_at, l.cancelled_at, l.used_at, l.request, l.ccy_code as currency,
   l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link,
   l.txn_id, l.paid_count, l.paid_minor, l.refunded_minor, l.last_paid_at, l.pay_state, l.opened_at,
+  l.remind_days_before, l.remind_at, l.reminded_at,
+  (select max(d.sent_at) from smart_link_mail d where d.company_id = l.company_id and d.link_id = l.link_id) as mailed_at,
   l.pay_state = 'AUTHORISED' and ${isInReview(sql)} as is_in_review,
   t.txn_type as transaction_type, t.requested_minor as attempt_minor, t.txn_status as transaction_status, t.updated_at as transaction_at, t.reason_code,
   t.authoriser_code as status_code, t.card_scheme as scheme, t.advice_code, t.txn_datetime as attempted_at,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { good, enrolled } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import { formatCursor } from '#server/http/list-cursor.ts';
-import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { createClient, collect } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
@@ -217,20 +218,54 @@ describe('sendSmartLink', () => {
   const mails = (to: string) =>
     app.owner`select template, locale, contents from mail_outbox where recipient = ${to}`;
 
-  test('emails the link once an address, in the customer’s language', async () => {
-    const link = await createLink(merchant, { ...buildLink(), locale: 'de' });
+  test('emails the link in the customer’s language, with reference and description', async () => {
+    const link = await createLink(merchant, {
+      ...buildLink({}, { merchantReference: 'INV/2026' }),
+      locale: 'de',
+    });
     expect((await send(link.linkId, ' Ada@Example.org ')).body).toEqual({ mailedTo: ['ada@example.org'] });
-    const repeated = await send(link.linkId, 'ada@example.org');
-    expect([repeated.status, repeated.body.code]).toEqual([409, 'ALREADY_SENT']);
-    const found = await mails('ada@example.org');
-    expect(found).toMatchObject([
-      { template: 'smartLink', locale: 'de', contents: { amount: '25,00\u00a0£', linkUrl: link.link } },
+    expect(await mails('ada@example.org')).toMatchObject([
+      {
+        template: 'smartLink',
+        locale: 'de',
+        contents: {
+          amount: '25,00\u00a0£',
+          linkUrl: link.link,
+          reference: 'INV/2026',
+          description: 'Two flat whites',
+        },
+      },
     ]);
-    expect(listed(await clerk('GET', listAt(1111)), link.linkId).mailedTo).toEqual(['ada@example.org']);
+    const shown = listed(await clerk('GET', listAt(1111)), link.linkId);
+    expect(shown).toMatchObject({ mailedTo: ['ada@example.org'], mailedAt: app.clock.now().toISOString() });
     expect(await listAudit(app, 'sendSmartLink')).toMatchObject([
       { outcome: 'allowed', objectId: link.linkId, detail: { to: 'ada@example.org' } },
-      { outcome: 'refused: ALREADY_SENT' },
     ]);
+  });
+
+  test('emails an address again after ten minutes, three times in 24 hours', async () => {
+    const { linkId } = await createLink(merchant);
+    const again = () => send(linkId, 'again@example.org');
+    const start = app.clock.now().getTime();
+    const at = (minutes: number) => new Date(start + minutes * minuteMs).toISOString();
+    expect((await again()).status).toBe(200);
+    app.clock.advance(9 * minuteMs);
+    const early = await again();
+    expect([early.status, early.body.code, early.body.after]).toEqual([409, 'ALREADY_SENT', at(10)]);
+    for (let round = 0; round < 2; round += 1) {
+      app.clock.advance(10 * minuteMs);
+      expect((await again()).body).toEqual({ mailedTo: ['again@example.org'] });
+    }
+    app.clock.advance(hourMs);
+    clerk = await actAsClerk(app);
+    const fourth = await again();
+    expect([fourth.status, fourth.body.code, fourth.body.after]).toEqual([409, 'SENT_TODAY', at(24 * 60)]);
+    // Another address has a limit of its own.
+    expect((await send(linkId, 'other@example.org')).status).toBe(200);
+    expect(await mails('again@example.org')).toHaveLength(3);
+    app.clock.advance(23 * hourMs);
+    clerk = await actAsClerk(app);
+    expect((await again()).status).toBe(200);
   });
 
   test('sends one email for two concurrent requests', async () => {
@@ -262,16 +297,78 @@ describe('sendSmartLink', () => {
       description: '<b>Two</b>',
       linkUrl: 'https://pay.example/a/X_HrVFwx8_A',
       expires: '2026-12-24T12:00:00Z',
+      reference: 'INV-7',
     };
-    for (const locale of locales) {
-      const mail = renderMail(
-        { template: 'smartLink', locale, contents },
-        { portalUrl: 'https://portal.example', keys: testKeys },
-      );
-      expect(mail.subject).toContain('Harbour Coffee');
-      expect(mail.html).toContain('href="https://pay.example/a/X_HrVFwx8_A"');
-      expect(mail.html).not.toContain('<b>Two');
-      expect(mail.text).toContain('2026');
+    for (const locale of locales)
+      for (const template of ['smartLink', 'smartLinkReminder'] as const) {
+        const mail = renderMail(
+          { template, locale, contents },
+          { portalUrl: 'https://portal.example', keys: testKeys },
+        );
+        expect(mail.text).toContain('INV-7');
+        expect(mail.subject).toContain('Harbour Coffee');
+        expect(mail.html).toContain('href="https://pay.example/a/X_HrVFwx8_A"');
+        expect(mail.html).not.toContain('<b>Two');
+        expect(mail.text).toContain('2026');
+      }
+  });
+});
+
+describe('changeSmartLink', () => {
+  const change = (linkId: string, body: object, send = clerk) =>
+    send('POST', `/proxy/sync/sl/links/${linkId}/change`, body);
+
+  test('extends the link, and changes description and reminder', async () => {
+    clerk = await actAsClerk(app);
+    const link = await createLink(merchant);
+    const expires = new Date(app.clock.now().getTime() + 20 * dayMs).toISOString();
+    const changed = await change(link.linkId, { expires, description: ' Three teas ', remindDaysBefore: 2 });
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { linkId: link.linkId, expires, description: 'Three teas', reminder: { daysBefore: 2, sentAt: null } },
+    ]);
+    app.clock.advance(10 * dayMs);
+    const payer = await openAsPayer(app, link);
+    expect((await payer.view()).body).toMatchObject({ description: 'Three teas', step: 'FORM' });
+    const [event] = await listAudit(app, 'changeSmartLink');
+    expect(event).toMatchObject({
+      outcome: 'allowed',
+      objectId: link.linkId,
+      before: { description: 'Two flat whites', remindDaysBefore: null },
+      after: { description: 'Three teas', remindDaysBefore: 2, expires },
+    });
+    clerk = await actAsClerk(app);
+    expect((await change(link.linkId, { description: '' })).body.description).toBeNull();
+    expect((await change(link.linkId, { remindDaysBefore: null })).body.reminder).toBeNull();
+  });
+
+  test('rejects wrong values with their field', async () => {
+    const { linkId } = await createLink(merchant);
+    const days = (number: number) => new Date(app.clock.now().getTime() + number * dayMs).toISOString();
+    const wrong: [object, string][] = [
+      [{ expires: days(-1) }, 'expires'],
+      [{ expires: days(3000) }, 'expires'],
+      [{ expires: 'soon' }, 'expires'],
+      [{ description: '<b>' }, 'description'],
+      [{ remindDaysBefore: 0 }, 'remindDaysBefore'],
+      [{ remindDaysBefore: 8 }, 'remindDaysBefore'],
+      [{ expires: days(1), remindDaysBefore: 2 }, 'remindDaysBefore'],
+      [{ amount: '1.00' }, 'amount'],
+    ];
+    for (const [body, field] of wrong) {
+      const refused = await change(linkId, body);
+      expect([body, refused.status, refused.body.field]).toEqual([body, 400, field]);
     }
+  });
+
+  test('rejects links that have ended, and users without the permission', async () => {
+    const paid = await createLink(merchant);
+    await (await openAsPayer(app, paid)).submit(good);
+    expect((await change(paid.linkId, { description: 'Late' })).body.code).toBe('LINK_OVER');
+    const { linkId } = await createLink(merchant);
+    const support = await actAs(app, 'support@harbour.example');
+    expect((await change(linkId, { description: 'No' }, support)).status).toBe(403);
+    const outsider = await actAs(app, 'admin@meridian.example');
+    expect((await change(linkId, { description: 'No' }, outsider)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { IconMail, IconPlus, IconQrcode, IconX } from '@tabler/icons-react';
+import { IconMail, IconPencil, IconPlus, IconQrcode, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
@@ -12,6 +12,7 @@ import classes from './smart-links.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
@@ -23,7 +24,9 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-export type LinkDialog = 'qr' | 'send' | 'cancel';
+export type LinkDialog = 'qr' | 'send' | 'change' | 'cancel';
+
+const ChangeDialog = lazyMount(async () => (await import('./change-dialog.tsx')).ChangeDialog);
 
 interface Props {
   link: ListedLink;
@@ -58,7 +61,18 @@ export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, o
         onSent={(to) => {
           close();
           setMessage(t('smart_links.sent', { to }));
-          onChange({ ...link, mailedTo: [...link.mailedTo, to] });
+          const mailedTo = link.mailedTo.includes(to) ? link.mailedTo : [...link.mailedTo, to];
+          onChange({ ...link, mailedTo, mailedAt: new Date().toISOString() });
+        }}
+      />
+      <ChangeDialog
+        link={link}
+        isOpen={openDialog === 'change'}
+        onClose={close}
+        onChanged={(changed) => {
+          close();
+          setMessage(t('smart_links.changed'));
+          onChange(changed);
         }}
       />
       <CancelDialog
@@ -117,6 +131,8 @@ function LinkDetails({ link }: { link: ListedLink }) {
           ),
         ),
         row('mailedTo', link.mailedTo.join(', ')),
+        row('mailedAt', link.mailedAt !== null && <TimeText at={link.mailedAt} />, true),
+        row('reminder', link.reminder !== null && <ReminderText reminder={link.reminder} />),
         row(
           'installation',
           fullInstallationName({ name: link.installationName, merchantName: link.merchantName }),
@@ -140,6 +156,19 @@ function LinkDetails({ link }: { link: ListedLink }) {
   );
 }
 
+/** When the reminder is sent, or was. */
+function ReminderText({ reminder }: { reminder: NonNullable<ListedLink['reminder']> }) {
+  const { t } = useTranslation();
+  const { at, sentAt } = reminder;
+  if (at === null && sentAt === null) return t('smart_links.reminder_none');
+  return (
+    <>
+      {t(at === null ? 'smart_links.reminder_sent' : 'smart_links.reminder_due')}{' '}
+      <TimeText at={at ?? sentAt ?? ''} />
+    </>
+  );
+}
+
 function LinkButtons({ onDialog }: { onDialog: (dialog: LinkDialog) => void }) {
   const { t } = useTranslation();
   return (
@@ -157,6 +186,13 @@ function LinkButtons({ onDialog }: { onDialog: (dialog: LinkDialog) => void }) {
         onClick={() => onDialog('send')}
       >
         {t('smart_links.send')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => onDialog('change')}
+      >
+        {t('smart_links.change')}
       </Button>
       <Button
         variant="default"

@@ -2,31 +2,35 @@ import { Suspense, lazy } from 'react';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { sendSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
-import { isLinkEmail } from '../link-rules.ts';
+import { isLinkEmail, maxMailsADay } from '../link-rules.ts';
 import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import type { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { type Times, useTimes } from '#web/format/use-times.ts';
+import type { Translate } from '#web/translate/translator.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { NoMailNotice } from '#web/no-mail-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './smart-links.module.css';
 
 interface SendProps {
-  link: Pick<ListedLink, 'linkId' | 'emailAddress' | 'mailedTo'>;
+  link: Pick<ListedLink, 'linkId' | 'emailAddress' | 'mailedTo' | 'mailedAt'>;
   isOpen: boolean;
   onClose: () => void;
   onSent: (to: string) => void;
 }
 
-/** Emails the link, by default to the customer's address. */
+/** Emails the link, by default to the customer's address, also again. */
 export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
   const { t } = useTranslation();
+  const times = useTimes();
   const send = useSend(sendSmartLink, { handlesOwnErrors: true });
   const first = link.emailAddress ?? '';
   const form = useForm({
-    initial: { emailAddress: link.mailedTo.includes(first.toLowerCase()) ? '' : first },
+    initial: { emailAddress: first === '' ? (link.mailedTo[0] ?? '') : first },
     validate: ({ emailAddress }): { emailAddress?: string } =>
       isLinkEmail(emailAddress.trim()) ? {} : { emailAddress: 'smart_links.wrong.email' },
     async send(values) {
@@ -44,9 +48,14 @@ export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
         onSubmit={form.submit}
         actions={<DialogButtons submit={t('smart_links.send')} isBusy={form.isBusy} onCancel={onClose} />}
       >
-        <FailureNotice failure={form.failure} />
+        <FailureNotice failure={form.failure}>{waitText(form.failure, t, times)}</FailureNotice>
         <NoMailNotice about="links" />
         <p>{t('smart_links.send_text')}</p>
+        {link.mailedAt !== null && (
+          <p>
+            {t('smart_links.last_sent', { to: link.mailedTo.join(', '), time: times.short(link.mailedAt) })}
+          </p>
+        )}
         <TextField
           {...form.field('emailAddress')}
           label={t('smart_links.field.emailAddress')}
@@ -60,6 +69,16 @@ export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
       </FormStack>
     </Dialog>
   );
+}
+
+/** Why the address cannot get the link now, and from when it can. */
+function waitText(failure: CallFailure | undefined, t: Translate, times: Times): string | undefined {
+  const { after } = (failure?.body ?? {}) as { after?: string };
+  if (failure === undefined || after === undefined) return undefined;
+  const time = times.short(after);
+  return failure.code === 'SENT_TODAY'
+    ? t('smart_links.wait_today', { number: String(maxMailsADay), time })
+    : t('smart_links.wait_minutes', { time });
 }
 
 // Loads the encoder with the first QR code.

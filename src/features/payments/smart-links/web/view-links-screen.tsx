@@ -87,7 +87,7 @@ function CreatedLinks({ links, terms }: { links: readonly CreatedLink[]; terms: 
       {last !== undefined && (
         <SendDialog
           key={last.linkId}
-          link={{ linkId: last.linkId, emailAddress: terms.emailAddress, mailedTo: [] }}
+          link={{ linkId: last.linkId, emailAddress: terms.emailAddress, mailedTo: [], mailedAt: null }}
           isOpen={sending !== undefined}
           onClose={() => setSending(undefined)}
           onSent={(to) => {

@@ -33,6 +33,15 @@ export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'lin
     description: link.request.transaction?.description ?? null,
     emailAddress: link.request.customer?.details?.emailAddress ?? null,
     mailedTo: link.mailedTo,
+    mailedAt: link.mailedAt?.toISOString() ?? null,
+    reminder:
+      link.remindDaysBefore === null
+        ? null
+        : {
+            daysBefore: link.remindDaysBefore,
+            at: link.remindAt?.toISOString() ?? null,
+            sentAt: link.remindedAt?.toISOString() ?? null,
+          },
     onDeadLink: link.onDeadLink,
     transactionId: link.txnId === null ? null : String(link.txnId),
     attempts: link.attempts,

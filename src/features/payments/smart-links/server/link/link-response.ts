@@ -1,7 +1,10 @@
 import type { LinkStatus, LinkUsage } from '#shared/payments/link-status.ts';
 import { writeMoment } from '../../link-rules.ts';
 import type { Config } from '#server/config.ts';
+import type { ListedLink } from '../../schemas.ts';
+import type { StoredLink } from '../smart-link-table.ts';
 import type { CreatedLinks } from './create-links.ts';
+import { describeLink } from './describe-link.ts';
 import { linkUrl } from './link-session.ts';
 
 interface LinkSummary {
@@ -29,4 +32,10 @@ export function singleLinkResponse({ plan, links }: CreatedLinks, config: Pick<C
     reasonCode: 'S100',
     reasonMessage: 'SmartLink created',
   };
+}
+
+/** A link as list and file show it. */
+export function toListedLink(link: StoredLink, config: Pick<Config, 'checkoutUrl'>, now: Date): ListedLink {
+  const { linkId, ...described } = describeLink(link, now);
+  return { linkId, link: linkUrl(link.code, config), ...described };
 }

@@ -13,6 +13,8 @@ import {
   isLinkTelephone,
   isLinkText,
   linkCurrencies,
+  maxReminderDays,
+  reminderTime,
 } from '../../link-rules.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 
@@ -28,6 +30,9 @@ export interface LinkPlan {
   amountMinor: number | null;
   /** The redirect for payers once the link has ended; null shows our page. */
   onDeadLink: string | null;
+  /** Days before the end, and when that is. */
+  remindDaysBefore: number | null;
+  remindAt: Date | null;
   /** The request of every session that the links open. */
   request: SessionRequest;
 }
@@ -49,6 +54,14 @@ export function validateLink(
   const expiresAt =
     smartLink?.expires === undefined ? addMs(now, defaultExpiryDays * dayMs) : readInstant(smartLink.expires);
   if (!expiresAt || !isExpiry(expiresAt, now)) return refuse('V100', 'smartLink.expires');
+  const remindDaysBefore = smartLink?.remindDaysBefore ?? null;
+  const remindAt = reminderTime(expiresAt, remindDaysBefore, now);
+  const mayRemind = remindAt !== null && (remindDaysBefore ?? 0) <= maxReminderDays;
+  if (
+    remindDaysBefore !== null &&
+    !(mayRemind && remindDaysBefore > 0 && usage === 'SINGLE' && kind === 'payments')
+  )
+    return refuse('V100', 'smartLink.remindDaysBefore');
   if (batchSize < 1 || batchSize > smartLinkMaxBatchSize) return refuse('V100', 'batchSize');
   if (request.locale !== undefined && !knownLanguage(request.locale)) return refuse('V100', 'locale');
   const invalidField = isForm ? findFormError(request) : undefined;
@@ -68,6 +81,8 @@ export function validateLink(
     currency,
     amountMinor: fixed ? fixed.value : null,
     onDeadLink: smartLink?.onDeadLink ?? null,
+    remindDaysBefore,
+    remindAt,
     request: withPayerAmount(request),
   });
 }

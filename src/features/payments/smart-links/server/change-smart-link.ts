@@ -1,0 +1,98 @@
+import { maskCardNumbers } from '#shared/card-number.ts';
+import { readInstant } from '#shared/instant.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import { linkStatus } from '#shared/payments/link-status.ts';
+import { lockLink } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
+import type { SessionRequest } from '#features/payments/hosted-sessions/session-request.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import { handle } from '#server/handler.ts';
+import { changeSmartLink as endpoint } from '../endpoints.ts';
+import { changeSmartLink as schemas } from '../schemas.ts';
+import { isExpiry, isLinkText, reminderTime } from '../link-rules.ts';
+import { toListedLink } from './link/link-response.ts';
+import { type StoredLink, findLinkById } from './smart-link-table.ts';
+
+/** Changes the end, the description and the reminder of a link that can still be paid. Open payment pages keep their description. */
+export const changeSmartLink = handle(
+  endpoint,
+  schemas,
+  async ({ sql, resource, body, caller, request, services, now }) => {
+    const linkId = resource.smartLinkId;
+    await lockLink(sql, linkId);
+    const link = await findLinkById(sql, linkId);
+    if (!link) throw problems.notFound();
+    if (linkStatus(link, now) !== 'ACTIVATED') throw new Problem(409, 'LINK_OVER', 'smart_link_ended');
+    const changed = applyChange(link, body, now);
+    await sql`
+      update smart_link set expires_at = ${changed.expiresAt}, request = ${sql.json(changed.request)},
+        remind_days_before = ${changed.remindDaysBefore}, remind_at = ${changed.remindAt}
+      where link_id = ${linkId}`;
+    const { before, after } = compareTerms(link, changed);
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId: link.companyId,
+      organisationId: link.installationId,
+      act: endpoint.name,
+      objectKind: 'smartLink',
+      objectId: linkId,
+      before,
+      after,
+    });
+    return toListedLink(changed, services.config, now);
+  },
+);
+
+interface Change {
+  expires?: string | undefined;
+  description?: string | undefined;
+  remindDaysBefore?: number | null | undefined;
+}
+
+/** The link with its new terms. Throws 400 with the field. */
+function applyChange(link: StoredLink, change: Change, now: Date): StoredLink {
+  const expiresAt = change.expires === undefined ? link.expiresAt : readInstant(change.expires);
+  if (!expiresAt || (change.expires !== undefined && !isExpiry(expiresAt, now)))
+    throw problems.invalid('body.expires');
+  const remindDaysBefore =
+    change.remindDaysBefore === undefined ? link.remindDaysBefore : change.remindDaysBefore;
+  const isSameReminder =
+    remindDaysBefore === link.remindDaysBefore && expiresAt.getTime() === link.expiresAt.getTime();
+  const remindAt = isSameReminder ? link.remindAt : reminderTime(expiresAt, remindDaysBefore, now);
+  const isReminderLate = !isSameReminder && remindDaysBefore !== null && remindAt === null;
+  if (
+    change.remindDaysBefore != null &&
+    (isReminderLate || link.usage !== 'SINGLE' || link.kind !== 'payments')
+  )
+    throw problems.invalid('body.remindDaysBefore', 'not_allowed');
+  return {
+    ...link,
+    expiresAt,
+    remindDaysBefore,
+    remindAt,
+    request: withDescription(link, change.description),
+  };
+}
+
+function withDescription({ request }: StoredLink, description: string | undefined): SessionRequest {
+  if (description === undefined) return request;
+  const text = description.trim();
+  if (!isLinkText(text)) throw problems.invalid('body.description');
+  const { description: _before, ...transaction } = request.transaction ?? {};
+  const changed = text === '' ? transaction : { ...transaction, description: maskCardNumbers(text) };
+  return { ...request, transaction: changed } as SessionRequest;
+}
+
+/** The terms that have changed, for the audit. */
+function compareTerms(link: StoredLink, changed: StoredLink) {
+  const termsOf = ({ expiresAt, request, remindDaysBefore }: StoredLink) => ({
+    expires: expiresAt.toISOString(),
+    description: request.transaction?.description ?? null,
+    remindDaysBefore,
+  });
+  const [before, after] = [termsOf(link), termsOf(changed)];
+  const names = (Object.keys(before) as (keyof typeof before)[]).filter(
+    (name) => before[name] !== after[name],
+  );
+  const pick = (terms: typeof before) => Object.fromEntries(names.map((name) => [name, terms[name]]));
+  return { before: pick(before), after: pick(after) };
+}
