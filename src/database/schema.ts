@@ -1038,6 +1038,7 @@ export interface SmartLinkRow {
   remindDaysBefore: number | null;
   remindAt: Date | null;
   remindedAt: Date | null;
+  thankYou: string | null;
 }
 
 export interface SmartLinkExpiryRow {

@@ -355,6 +355,8 @@ export interface LinkEvent {
       merchantName: string;
       currency: string;
       amount: string | null;
+      minAmount: string | null;
+      maxAmount: string | null;
       authorised: {
         amount: string;
         at: string;
@@ -378,6 +380,8 @@ export interface LinkEvent {
         sentAt: string | null;
       } | null;
       onDeadLink: string | null;
+      thankYou: string | null;
+      returnUrl: string | null;
       transactionId: string | null;
       attempts: number;
       failure: {
@@ -2919,6 +2923,10 @@ export interface PaymentLinkRequest {
      * Emails a reminder so many days before the end, from 1 to 30, to the addresses that got the link or to the customer. SINGLE links only.
      */
     remindDaysBefore?: number;
+    /**
+     * Your text on the page after the payment, at most 255 characters.
+     */
+    thankYou?: string;
   };
   batchSize?: number;
 }
@@ -3221,6 +3229,10 @@ export interface PayoutLinkRequest {
      * Emails a reminder so many days before the end, from 1 to 30, to the addresses that got the link or to the customer. SINGLE links only.
      */
     remindDaysBefore?: number;
+    /**
+     * Your text on the page after the payment, at most 255 characters.
+     */
+    thankYou?: string;
   };
   batchSize?: number;
 }
@@ -3536,6 +3548,10 @@ export interface LinkBatchRequest {
      * Emails a reminder so many days before the end, from 1 to 30, to the addresses that got the link or to the customer. SINGLE links only.
      */
     remindDaysBefore?: number;
+    /**
+     * Your text on the page after the payment, at most 255 characters.
+     */
+    thankYou?: string;
   };
   batchSize: number;
 }
@@ -3576,6 +3592,8 @@ export interface Link {
   merchantName: string;
   currency: string;
   amount: string | null;
+  minAmount: string | null;
+  maxAmount: string | null;
   authorised: {
     amount: string;
     at: string;
@@ -3608,6 +3626,8 @@ export interface Link {
     sentAt: string | null;
   } | null;
   onDeadLink: string | null;
+  thankYou: string | null;
+  returnUrl: string | null;
   transactionId: string | null;
   attempts: number;
   /**

@@ -78,6 +78,7 @@ export function result(view: PageView, t: Translate): HTMLElement {
     t(title),
     help,
     ...heldSentences(view, t),
+    ...(isDone && view.thankYou !== null ? [element('p', { class: 'thanks' }, view.thankYou)] : []),
     details,
     ...(isDone && kind === 'payments' ? [receiptActions(view, t)] : []),
     ...buildNextLinks(view, t, view.returnUrl),

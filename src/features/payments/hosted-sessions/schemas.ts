@@ -192,6 +192,8 @@ const pageView = z.object({
   /** The last attempt. */
   transactionId: z.nullable(z.string()),
   maskedCard: z.nullable(z.string()),
+  /** The merchant's own text, after a payment with a link. */
+  thankYou: z.nullable(z.string()),
   /** When the payer submitted it. */
   attemptedAt: z.nullable(z.string()),
   showResult: z.boolean(),

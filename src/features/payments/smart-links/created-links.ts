@@ -18,14 +18,14 @@ export interface LinkTerms {
 
 /** The navigation's state for the list of new links. It stays with the browser's history, outside the address. */
 export const createdState = (
-  { currency, amount, merchantReference, emailAddress }: LinkForm,
+  { currency, amount, isAmountOpen, merchantReference, emailAddress }: LinkForm,
   expires: string,
   links: readonly NewLink[],
 ): object => ({
   smartLinks: links,
   smartLinkTerms: {
     currency,
-    amount,
+    amount: isAmountOpen ? '' : amount,
     merchantReference: merchantReference.trim(),
     emailAddress: emailAddress.trim(),
     expires,

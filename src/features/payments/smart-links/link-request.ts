@@ -16,7 +16,13 @@ const onDeadLink = z.pipe(
  * checks the shape; validate-link.ts validates the values and returns the codes.
  */
 export const linkRequest = z.extend(sessionRequest, {
-  smartLink: optionalObject({ expires: text(40), usage: text(20), onDeadLink, remindDaysBefore: count() }),
+  smartLink: optionalObject({
+    expires: text(40),
+    usage: text(20),
+    onDeadLink,
+    remindDaysBefore: count(),
+    thankYou: text(),
+  }),
   batchSize: count(),
 });
 export type LinkRequest = z.output<typeof linkRequest>;

@@ -40,6 +40,8 @@ const linkInstallation = z.object({
   merchantName: z.string(),
   /** The currencies in which links can be created. */
   currencies: z.array(z.string()),
+  /** The merchant's registered sites, to which a payer can be redirected. */
+  webOrigins: z.array(z.string()),
 });
 
 export type LinkInstallation = z.output<typeof linkInstallation>;
@@ -104,6 +106,9 @@ export const listedLink = z.object({
   currency: z.string(),
   /** Decimal text; null if the customer enters the amount. */
   amount: z.nullable(z.string()),
+  /** Decimal text: the bounds of an amount that the customer enters. */
+  minAmount: z.nullable(z.string()),
+  maxAmount: z.nullable(z.string()),
   /** What a SINGLE link has reserved and not taken yet; null before, and once it is captured or released. */
   authorised: z.nullable(z.object({ amount: z.string(), at: z.string() })),
   /** The total taken in the link's currency, before refunds: payments and captures; a MULTIPLE link counts several payments. */
@@ -122,6 +127,10 @@ export const listedLink = z.object({
   ),
   /** The redirect for payers once the link has ended; null shows our page. */
   onDeadLink: z.nullable(z.string()),
+  /** The merchant's text on the page after the payment. */
+  thankYou: z.nullable(z.string()),
+  /** Where the payer continues after the payment; null: the link's own page. */
+  returnUrl: z.nullable(z.string()),
   /** The latest attempt to pay. */
   transactionId: z.nullable(z.string()),
   /** Cards entered so far. */

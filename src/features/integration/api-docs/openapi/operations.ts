@@ -99,6 +99,7 @@ const linkTexts = {
   ...sessionTexts,
   'smartLink.usage': 'SINGLE: can be paid once. MULTIPLE: any number of times.',
   'smartLink.expires': 'The end of the link: ISO 8601.',
+  'smartLink.thankYou': 'Your text on the page after the payment, at most 255 characters.',
   'smartLink.remindDaysBefore':
     'Emails a reminder so many days before the end, from 1 to 30, to the addresses that got the link or to the customer. SINGLE links only.',
 };

@@ -59,6 +59,8 @@ export interface HostedSession extends NewSession, SessionFacts {
   redirect: PageView['redirect'];
   /** The smart link's code, and its latest attempt in any session. */
   linkCode: string | null;
+  /** The merchant's text after the payment of the link. */
+  linkThankYou: string | null;
   linkTxnId: number | null;
   /** Whether the payer has had the receipt sent. */
   hasSentReceipt: boolean;
@@ -99,7 +101,8 @@ export async function loadStoredSession(
            ${isInQueue(sql)} as is_in_queue, t.reason_code, t.authoriser_code as status_code, t.advice_code,
            t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
-           s.receipt_to is not null as has_sent_receipt, s.link_id, l.code as link_code, l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,
+           s.receipt_to is not null as has_sent_receipt, s.link_id, l.code as link_code, l.thank_you as link_thank_you,
+           l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,
            l.cancelled_at as link_cancelled_at, l.used_at as link_used_at, l.attempts as link_attempts, lt.txn_status as link_transaction_status,
            lt.updated_at as link_transaction_at
     from hosted_session s

@@ -23,6 +23,7 @@ export interface StoredLink extends LinkStateFacts, LinkOwner {
   amountMinor: number | null;
   mailedTo: string[];
   onDeadLink: string | null;
+  thankYou: string | null;
   merchantName: string;
   installationName: string;
   txnId: number | null;
@@ -220,7 +221,7 @@ const linkColumns = (sql: Sql): Fragment => sql`
   l.link_id, l.code, l.kind, l.link_usage as usage, l.company_id,
   l.merchant_id, l.installation_id, l.created_at,
   l.expires_at, l.cancelled_at, l.used_at, l.request, l.ccy_code as currency,
-  l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link,
+  l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link, l.thank_you,
   l.txn_id, l.paid_count, l.paid_minor, l.refunded_minor, l.last_paid_at, l.pay_state, l.opened_at,
   l.remind_days_before, l.remind_at, l.reminded_at,
   (select max(d.sent_at) from smart_link_mail d where d.company_id = l.company_id and d.link_id = l.link_id) as mailed_at,

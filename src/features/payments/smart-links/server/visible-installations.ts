@@ -9,6 +9,7 @@ interface VisibleInstallation {
   name: string;
   merchantName: string;
   currencies: string[];
+  webOrigins: string[];
   /** New links can be created. */
   isActive: boolean;
 }
@@ -26,7 +27,7 @@ export async function visibleInstallations(
     throw problems.forbidden();
   const below = `${path}/`;
   const rows = await sql<(VisibleInstallation & { path: string; merchantPath: string })[]>`
-    select i.installation_id as id, o.name, m.name as merchant_name, i.currencies, o.path,
+    select i.installation_id as id, o.name, m.name as merchant_name, i.currencies, i.web_origins, o.path,
            m.path as merchant_path, ${isActiveCondition(sql, sql`o.path`)} as is_active
     from installation i
     join organisation o on o.id = i.installation_id

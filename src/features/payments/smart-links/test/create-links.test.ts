@@ -3,7 +3,15 @@ import { type Send, actAsMerchant, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { good } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { payment } from '#features/payments/payments/test/payment-fixtures.ts';
-import { listAudit, buildLink, openAsPayer, actAsClerk, batchAt, listAt } from './link-fixtures.ts';
+import {
+  listAudit,
+  buildLink,
+  createLink,
+  openAsPayer,
+  actAsClerk,
+  batchAt,
+  listAt,
+} from './link-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -242,5 +250,52 @@ describe('listEmailPayInstallations', () => {
   test('rejects users who may create links nowhere', async () => {
     const support = await actAs(app, 'support@harbour.example');
     expect((await support('GET', installationsUrl(1100))).status).toBe(403);
+  });
+});
+
+describe('the page after the payment', () => {
+  let clerk: Send;
+  beforeAll(async () => {
+    clerk = await actAsClerk(app);
+    await app.owner`update installation set currencies = '{GBP}' where installation_id = 5300001`;
+  });
+
+  const after = (smartLink: object, more: object = {}) =>
+    buildLink(smartLink as Record<string, unknown>, {}, more as Record<string, unknown>);
+  const redirect = (url: string) => ({
+    session: { returnUrl: { url } },
+    features: { showResultsPage: true },
+  });
+
+  test('has the thank-you text once the link is paid', async () => {
+    const link = await createLink(merchant, after({ thankYou: 'See you soon <b>' }));
+    const payer = await openAsPayer(app, link);
+    const view = (await payer.submit(good)).body;
+    expect(view).toMatchObject({ step: 'RESULT', thankYou: 'See you soon <b>', showResult: true });
+  });
+
+  test('leads to a registered site only', async () => {
+    await app.owner`
+      update installation set web_origins = '{https://shop.example}' where installation_id = 5300001`;
+    const link = await createLink(merchant, after({}, redirect('https://shop.example/thanks')));
+    const view = (await (await openAsPayer(app, link)).submit(good)).body;
+    expect([view.leadsToMerchant, new URL(view.returnUrl).origin]).toEqual([true, 'https://shop.example']);
+    for (const url of [
+      'https://evil.example/',
+      'javascript:alert(1)',
+      'https://shop.example@evil.example/',
+    ]) {
+      const refused = await clerk('POST', batchAt(5300001), after({}, redirect(url)));
+      expect([url, refused.status, refused.body.field]).toEqual([url, 400, 'session.returnUrl.url']);
+    }
+    const shown = (await clerk('GET', '/proxy/sync/cm/installation/list/1111/emailpay')).body;
+    expect(shown.find(({ id }: { id: number }) => id === 5_300_001).webOrigins).toEqual([
+      'https://shop.example',
+    ]);
+  });
+
+  test('rejects signs of the thank-you text in the form', async () => {
+    const refused = await clerk('POST', batchAt(5300001), after({ thankYou: '<b>' }));
+    expect([refused.status, refused.body.field]).toEqual([400, 'smartLink.thankYou']);
   });
 });

@@ -35,6 +35,16 @@ export function amountText({ amount, ...link }: ListedLink, t: Translate, locale
     : linkMoney(link, amount, locale);
 }
 
+/** What the customer can choose: 'From 5.00 GBP'; empty without bounds. */
+export function boundsText(link: ListedLink, t: Translate, locale: string): string {
+  const { minAmount, maxAmount } = link;
+  const min = minAmount === null ? '' : linkMoney(link, minAmount, locale);
+  const max = maxAmount === null ? '' : linkMoney(link, maxAmount, locale);
+  if (min === '' && max === '') return '';
+  if (min === '') return t('smart_links.bounds_to', { max });
+  return max === '' ? t('smart_links.bounds_from', { min }) : t('smart_links.bounds_both', { min, max });
+}
+
 /** The amount paid: '12.00 GBP', or '3 × · 36.00 GBP' for a MULTIPLE link. */
 export function paidText({ paid, usage, ...link }: ListedLink, t: Translate, locale: string): string {
   if (paid === null) return '';

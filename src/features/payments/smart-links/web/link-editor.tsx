@@ -21,6 +21,8 @@ import {
   pageLanguages,
 } from '#features/payments/hosted-sessions/page-languages.ts';
 import { lastExpiryDay, linkCurrencies, maxLinkTextLength } from '../link-rules.ts';
+import { type LinkUsage, linkUsages } from '#shared/payments/link-status.ts';
+import { ReminderField } from './reminder-field.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { currencyDigits } from '#shared/currencies.ts';
@@ -43,7 +45,7 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: E
   const { t } = useTranslation();
   const max = startupConfig().smartLinkMaxBatchSize;
   const [dayError, setDayError] = useState<DateError>();
-  const form = useLinkForm(base, dayError, onCreate);
+  const form = useLinkForm({ base, installations, dayError, send: onCreate });
   const number = Number(form.values.batchSize);
   return (
     <FormStack label={label} onSubmit={form.submit}>
@@ -59,6 +61,9 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: E
         <Card title={t('smart_links.link')}>
           <LinkFields form={form} maxBatchSize={max} onDayError={setDayError} />
         </Card>
+        <Card title={t('smart_links.after_payment')}>
+          <AfterFields form={form} webOrigins={originsOf(form.values, installations)} />
+        </Card>
       </div>
       <FormFooter>
         <DialogButtons
@@ -68,6 +73,48 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: E
         />
       </FormFooter>
     </FormStack>
+  );
+}
+
+const originsOf = ({ installationId }: LinkForm, installations: readonly LinkInstallation[]): string[] =>
+  installations.find(({ id }) => String(id) === installationId)?.webOrigins ?? [];
+
+/** What the payer sees after the payment. Both fields are optional. */
+function AfterFields({
+  form: { field },
+  webOrigins,
+}: {
+  form: LinkFormState;
+  webOrigins: readonly string[];
+}) {
+  const { t, language } = useTranslation();
+  const sites = new Intl.ListFormat(browserLocale(language), { type: 'disjunction' }).format(webOrigins);
+  return (
+    <div className={classes.fields}>
+      <TextField
+        {...field('thankYou')}
+        isOptional
+        className={classes.wide}
+        help={t('smart_links.help.thankYou')}
+        maxLength={maxLinkTextLength + 20}
+        autoComplete="off"
+      />
+      <TextField
+        {...field('redirectUrl')}
+        isOptional
+        className={classes.wide}
+        help={
+          webOrigins.length === 0
+            ? t('smart_links.help.redirectUrl_none')
+            : t('smart_links.help.redirectUrl', { sites })
+        }
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2000}
+      />
+    </div>
   );
 }
 
@@ -136,6 +183,20 @@ function LinkFields({ form, maxBatchSize: max, onDayError }: LinkFieldsProps) {
         value={values.language}
         onChange={(value) => change({ language: value as PageLanguage })}
       />
+      <SelectField
+        {...field('usage')}
+        help={t('smart_links.help.usage')}
+        choices={linkUsages.map((usage) => ({ value: usage, label: t(`smart_links.usage.${usage}`) }))}
+        value={values.usage}
+        onChange={(value) => change({ usage: (value ?? values.usage) as LinkUsage })}
+      />
+      {values.usage === 'SINGLE' && (
+        <ReminderField
+          value={values.remind}
+          error={form.error('remind')}
+          onChange={(remind) => change({ remind })}
+        />
+      )}
       <TextField
         {...field('batchSize')}
         help={t('smart_links.help.batchSize', { max: numberFormat(browserLocale(language)).format(max) })}
@@ -196,14 +257,7 @@ function PaymentFields({ form, installations }: Props) {
         value={values.currency === '' ? null : values.currency}
         onChange={(value) => change({ currency: linkCurrencies.find((code) => code === value) ?? '' })}
       />
-      <AmountField
-        {...field('amount')}
-        isOptional
-        help={t('smart_links.help.amount')}
-        onChange={(amount) => change({ amount })}
-        currencyCode={values.currency}
-        digits={currencyDigits(values.currency) ?? 2}
-      />
+      <AmountFields form={form} />
       <TextField
         {...field('merchantReference')}
         isOptional
@@ -232,21 +286,60 @@ function PaymentFields({ form, installations }: Props) {
   );
 }
 
+/** A fixed amount, or the bounds of the amount that the customer chooses. */
+function AmountFields({ form: { values, change, field } }: { form: LinkFormState }) {
+  const { t } = useTranslation();
+  const money = { currencyCode: values.currency, digits: currencyDigits(values.currency) ?? 2 };
+  return (
+    <>
+      {!values.isAmountOpen && (
+        <AmountField
+          {...field('amount')}
+          {...money}
+          isOptional
+          help={t('smart_links.help.amount')}
+          onChange={(amount) => change({ amount })}
+        />
+      )}
+      <div className={classes.wide}>
+        <CheckField
+          label={t('smart_links.field.isAmountOpen')}
+          isChecked={values.isAmountOpen}
+          onChange={(isAmountOpen) => change({ isAmountOpen })}
+        />
+      </div>
+      {values.isAmountOpen &&
+        (['min', 'max'] as const).map((name) => (
+          <AmountField
+            key={name}
+            {...field(name)}
+            {...money}
+            isOptional
+            onChange={(amount) => change({ [name]: amount })}
+          />
+        ))}
+    </>
+  );
+}
+
 type LinkFormState = ReturnType<typeof useLinkForm>;
 
-/** The creation form. `dayError`: the typed expiry is not a day, which the field itself shows. */
-function useLinkForm(
-  initial: LinkForm,
-  dayError: DateError | undefined,
-  send: (form: LinkForm) => Promise<void>,
-) {
+interface LinkFormOptions {
+  base: LinkForm;
+  installations: readonly LinkInstallation[];
+  /** The typed expiry is not a day, which the field itself shows. */
+  dayError: DateError | undefined;
+  send: (form: LinkForm) => Promise<void>;
+}
+
+function useLinkForm({ base: initial, installations, dayError, send }: LinkFormOptions) {
   const { t, language } = useTranslation();
   const { zone } = useTimes();
   const max = startupConfig().smartLinkMaxBatchSize;
   const form = useForm({
     initial,
     validate: (values: LinkForm) => ({
-      ...linkErrors(values, max, zone, new Date()),
+      ...linkErrors(values, max, zone, new Date(), originsOf(values, installations)),
       ...(dayError !== undefined && { expires: 'past' as const }),
     }),
     errorText: (error, field: LinkField) =>

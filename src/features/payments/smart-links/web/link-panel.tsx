@@ -6,7 +6,14 @@ import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { cancelSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
-import { LinkStateBadge, amountText, attemptsText, linkMoney, paidText } from './link-columns.tsx';
+import {
+  LinkStateBadge,
+  amountText,
+  attemptsText,
+  boundsText,
+  linkMoney,
+  paidText,
+} from './link-columns.tsx';
 import { SendDialog, QrDialog } from './share-dialogs.tsx';
 import classes from './smart-links.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -140,6 +147,9 @@ function LinkDetails({ link }: { link: ListedLink }) {
         row('created', <TimeText at={link.created} />, true),
         row('expires', <TimeText at={link.expires} />, true),
         row('opened', link.opened !== null && <TimeText at={link.opened} />, true),
+        row('bounds', boundsText(link, t, browserLocale(language)), true),
+        row('thankYou', link.thankYou),
+        row('returnUrl', link.returnUrl !== null && <CopyText text={link.returnUrl} />),
         row('onDeadLink', link.onDeadLink !== null && <CopyText text={link.onDeadLink} />),
         row(
           'transaction',

@@ -70,6 +70,7 @@ export function buildPageView(
     closing: step === 'FORM' ? findClosing(session, now) : null,
     transactionId: txnId === null ? null : String(txnId),
     maskedCard: maskedPan,
+    thankYou: session.linkThankYou,
     attemptedAt: session.attemptedAt?.toISOString() ?? null,
     showResult: request.features?.showResultsPage ?? false,
     returnUrl: buildReturnUrl(session),

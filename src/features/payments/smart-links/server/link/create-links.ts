@@ -51,12 +51,12 @@ export async function createLinks(
   await sql`
     insert into smart_link (company_id, link_id, code, batch_id, merchant_id, installation_id, kind, link_usage,
                             created_at, created_by, expires_at, request, ccy_code, amount_minor, on_dead_link,
-                            remind_days_before, remind_at)
+                            remind_days_before, remind_at, thank_you)
     select ${companyId}::integer, one.link_id, one.code, ${randomUUID()}::uuid, ${merchantId}::integer,
            ${installationId}::integer, ${kind}, ${plan.usage}, ${now}::timestamptz, ${order.createdBy},
            ${plan.expiresAt}::timestamptz, ${sql.json(request)}::jsonb, ${plan.currency},
            ${plan.amountMinor}::bigint, ${plan.onDeadLink}::text, ${plan.remindDaysBefore}::smallint,
-           ${plan.remindAt}::timestamptz
+           ${plan.remindAt}::timestamptz, ${plan.thankYou}::text
     from unnest(${links.map(({ linkId }) => linkId)}::uuid[], ${links.map(({ code }) => code)}::text[])
       as one (link_id, code)`;
   return ok({ plan, links });

@@ -1,5 +1,5 @@
 import { adviseMerchant } from '#shared/payments/declines.ts';
-import { formatMinor } from '#shared/money.ts';
+import { formatMinor, parseAmount } from '#shared/money.ts';
 import { isBeingPaid, linkState, linkStatus } from '#shared/payments/link-status.ts';
 import { isMovingType } from '#shared/payments/transaction-kind.ts';
 import type { ListedLink } from '../../schemas.ts';
@@ -43,10 +43,23 @@ export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'lin
             sentAt: link.remindedAt?.toISOString() ?? null,
           },
     onDeadLink: link.onDeadLink,
+    thankYou: link.thankYou,
+    returnUrl: link.request.session?.returnUrl?.url ?? null,
+    ...describeBounds(link),
     transactionId: link.txnId === null ? null : String(link.txnId),
     attempts: link.attempts,
     failure: describeFailure(link),
   };
+}
+
+/** The bounds of an amount that the customer chooses. */
+function describeBounds({ request }: StoredLink): Pick<ListedLink, 'minAmount' | 'maxAmount'> {
+  const { currency, amount } = request.transaction?.money ?? {};
+  const textOf = (bound: string | number | undefined): string | null => {
+    const parsed = parseAmount(bound, currency);
+    return parsed.ok ? formatMinor(parsed.value, currency ?? '') : null;
+  };
+  return { minAmount: textOf(amount?.min), maxAmount: textOf(amount?.max) };
 }
 
 /** An authorisation that can still be captured. */

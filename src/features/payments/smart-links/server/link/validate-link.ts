@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '#shared/card-number.ts';
 import { readInstant } from '#shared/instant.ts';
 import { smartLinkMaxBatchSize, type LinkUsage, linkUsages } from '#shared/payments/link-status.ts';
 import { parseAmount } from '#shared/money.ts';
@@ -33,6 +34,8 @@ export interface LinkPlan {
   /** Days before the end, and when that is. */
   remindDaysBefore: number | null;
   remindAt: Date | null;
+  /** The merchant's text on the page after the payment. */
+  thankYou: string | null;
   /** The request of every session that the links open. */
   request: SessionRequest;
 }
@@ -64,7 +67,7 @@ export function validateLink(
     return refuse('V100', 'smartLink.remindDaysBefore');
   if (batchSize < 1 || batchSize > smartLinkMaxBatchSize) return refuse('V100', 'batchSize');
   if (request.locale !== undefined && !knownLanguage(request.locale)) return refuse('V100', 'locale');
-  const invalidField = isForm ? findFormError(request) : undefined;
+  const invalidField = isForm ? findFormError(request, smartLink?.thankYou) : undefined;
   if (invalidField !== undefined) return refuse('V100', invalidField);
   const { currency, amount } = request.transaction?.money ?? {};
   if (currency === undefined) return refuse('V126', 'transaction.money.currency');
@@ -83,17 +86,18 @@ export function validateLink(
     onDeadLink: smartLink?.onDeadLink ?? null,
     remindDaysBefore,
     remindAt,
+    thankYou: smartLink?.thankYou === undefined ? null : maskCardNumbers(smartLink.thankYou),
     request: withPayerAmount(request),
   });
 }
 
-function findFormError({ transaction, customer }: SessionRequest): string | undefined {
+function findFormError({ transaction, customer }: SessionRequest, thankYou = ''): string | undefined {
   const { emailAddress, telephone } = customer?.details ?? {};
   if (!isLinkText(transaction?.merchantReference ?? '')) return 'transaction.merchantReference';
   if (!isLinkText(transaction?.description ?? '')) return 'transaction.description';
   if (emailAddress !== undefined && !isLinkEmail(emailAddress)) return 'customer.details.emailAddress';
   if (telephone !== undefined && !isLinkTelephone(telephone)) return 'customer.details.telephone';
-  return undefined;
+  return isLinkText(thankYou) ? undefined : 'smartLink.thankYou';
 }
 
 /** A link's amount is optional (docs/domain.md#smart-links); a hosted session needs an explicit open amount. */
