@@ -3,7 +3,14 @@ import type { Permission } from '#shared/permissions.ts';
 /** The most payments or links of one job. */
 export const maxBulkItems = 200;
 
-export const bulkActions = ['REFUND', 'CAPTURE', 'CANCEL', 'RESEND_EVENTS', 'CANCEL_LINKS'] as const;
+export const bulkActions = [
+  'REFUND',
+  'CAPTURE',
+  'CANCEL',
+  'RESEND_EVENTS',
+  'CANCEL_LINKS',
+  'SEND_LINKS',
+] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 /** The endpoint of the single action, which each item runs. */
@@ -13,6 +20,7 @@ export const bulkEndpoints: Readonly<Record<BulkAction, string>> = {
   CANCEL: 'cancelTransaction',
   RESEND_EVENTS: 'resendTransactionEvents',
   CANCEL_LINKS: 'cancelSmartLink',
+  SEND_LINKS: 'sendSmartLink',
 };
 
 /** Without it the portal does not offer the action. Each item is authorised by its own endpoint. */
@@ -22,7 +30,12 @@ export const bulkPermissions: Readonly<Record<BulkAction, readonly Permission[]>
   CANCEL: ['P_CANCEL_TRANSACTION'],
   RESEND_EVENTS: ['P_MANAGE_WEBHOOKS'],
   CANCEL_LINKS: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'],
+  SEND_LINKS: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'],
 };
+
+/** Acts on smart links, the others on transactions. */
+export const isLinkAction = (action: BulkAction): boolean =>
+  action === 'CANCEL_LINKS' || action === 'SEND_LINKS';
 
 /** The results of an item, in the order of the list. */
 export const itemStates = [

@@ -10,7 +10,7 @@ import { type Caller, inScope } from '#server/auth/caller.ts';
 import { authoriseRequest } from '#server/guard.ts';
 import { runConcurrently } from '#server/run-concurrently.ts';
 import type { Services } from '#server/services.ts';
-import { type BulkAction, bulkEndpoints } from '../bulk-work.ts';
+import { type BulkAction, bulkEndpoints, isLinkAction } from '../bulk-work.ts';
 import type { BulkSum } from '../schemas.ts';
 import type { ItemRequest, NewItem } from './bulk-table.ts';
 
@@ -79,6 +79,8 @@ interface FoundObject {
   /** Of a link. */
   amountMinor: number | null;
   currency: string | null;
+  /** The address that gets a link. */
+  email?: string | null;
   /** Why the object alone excludes the action. */
   code: string | null;
 }
@@ -95,8 +97,9 @@ async function reviewItem(
   object: FoundObject,
   position: number,
 ): Promise<ReviewedItem & { chargeId?: number }> {
-  const { path: _path, merchantPath, ...rest } = object;
-  const request: ItemRequest = { path: pathOf(action, object), body: {} };
+  const { path: _path, merchantPath, email, ...rest } = object;
+  const body: ItemRequest['body'] = action === 'SEND_LINKS' ? { emailAddress: email ?? '' } : {};
+  const request: ItemRequest = { path: pathOf(action, object), body };
   const item = { ...rest, position, endpoint: bulkEndpoints[action], request };
   const code = item.code ?? (await findRefusal(ctx, action, request));
   const followUp = followUps[action];
@@ -112,7 +115,7 @@ async function reviewItem(
 }
 
 const pathOf = (action: BulkAction, { objectId, installationId }: FoundObject): ItemRequest['path'] => {
-  if (action === 'CANCEL_LINKS') return { linkId: objectId };
+  if (isLinkAction(action)) return { linkId: objectId };
   if (action === 'RESEND_EVENTS') return { transactionId: objectId };
   return { installationId: String(installationId), transactionId: objectId };
 };
@@ -135,16 +138,16 @@ async function findRefusal(
 }
 
 async function loadObjects(
-  { caller, inTenant }: BulkContext,
+  { caller, inTenant, now }: BulkContext,
   action: BulkAction,
   ids: readonly string[],
 ): Promise<FoundObject[]> {
-  const isLink = action === 'CANCEL_LINKS';
+  const isLink = isLinkAction(action);
   const pattern = isLink ? /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/ : /^[1-9]\d{0,15}$/;
   if (!ids.every((id) => pattern.test(id))) throw problems.notFound();
   const tenantIds = [...caller.tenantIds];
   const rows = await inTenant((sql) =>
-    isLink ? loadLinks(sql, tenantIds, ids) : loadTransactions(sql, tenantIds, ids, action),
+    isLink ? loadLinks(sql, tenantIds, ids, action, now) : loadTransactions(sql, tenantIds, ids, action),
   );
   const visible = new Map(
     rows
@@ -174,15 +177,27 @@ const loadTransactions = (
   join organisation m on m.id = t.merchant_id
   where t.company_id = any (${tenantIds}) and t.txn_id = any (${[...ids]}::bigint[])`;
 
-const loadLinks = (sql: TenantSql, tenantIds: number[], ids: readonly string[]): Promise<FoundObject[]> =>
-  sql<FoundObject[]>`
+/** A link is sent to its customer, or to the address that got it last. */
+const loadLinks = (
+  sql: TenantSql,
+  tenantIds: number[],
+  ids: readonly string[],
+  action: BulkAction,
+  now: Date,
+): Promise<FoundObject[]> => sql<FoundObject[]>`
   select l.link_id::text as object_id, l.company_id, l.installation_id, o.path, m.path as merchant_path,
-    l.request #>> '{transaction,merchantReference}' as merch_ref, l.amount_minor, l.ccy_code as currency,
-    case when l.cancelled_at is not null then 'LINK_CANCELLED' when l.used_at is not null and l.paid_count > 0 then 'LINK_PAID'
-      when l.used_at is not null then 'LINK_AUTHORISED' end as code
+    l.request #>> '{transaction,merchantReference}' as merch_ref, l.amount_minor, l.ccy_code as currency, e.email,
+    case when l.cancelled_at is not null then 'LINK_CANCELLED'
+      when l.used_at is not null and l.paid_count > 0 then 'LINK_PAID'
+      when l.used_at is not null then 'LINK_AUTHORISED'
+      when ${action === 'SEND_LINKS'} and l.expires_at <= ${now} then 'LINK_OVER'
+      when ${action === 'SEND_LINKS'} and e.email is null then 'NO_EMAIL' end as code
   from smart_link l
   join organisation o on o.id = l.installation_id
   join organisation m on m.id = l.merchant_id
+  cross join lateral (
+    select coalesce(nullif(l.request #>> '{customer,details,emailAddress}', ''), l.mailed_to[cardinality(l.mailed_to)]) as email
+  ) e
   where l.company_id = any (${tenantIds}) and l.link_id = any (${[...ids]}::uuid[])`;
 
 /** The sums of what runs, by currency. */

@@ -155,7 +155,7 @@ const auditRefusal = (
     ip: item.requestedFrom,
     userAgent: '',
     act: item.endpoint,
-    objectKind: item.endpoint === 'cancelSmartLink' ? 'smartLink' : 'transaction',
+    objectKind: item.endpoint.endsWith('SmartLink') ? 'smartLink' : 'transaction',
     objectId: item.objectId,
     outcome: `refused: ${code}`,
     requestId: item.jobId,

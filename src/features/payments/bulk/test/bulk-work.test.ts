@@ -10,7 +10,7 @@ import {
 import { setPolicy as setSecurityPolicy } from '#features/access/second-factor/test/factor-fixtures.ts';
 import { createHook } from '#features/outbound/webhooks/test/webhook-fixtures.ts';
 import { base, closeMerchant, paid } from '#features/payments/payments/test/payment-fixtures.ts';
-import { createLink } from '#features/payments/smart-links/test/link-fixtures.ts';
+import { buildLink, createLink } from '#features/payments/smart-links/test/link-fixtures.ts';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -134,6 +134,31 @@ describe('startBulkWork, then getBulkJob and listBulkJobs', () => {
     ]);
     const again = await review(admin, 'CANCEL_LINKS', [first.linkId]);
     expect(again.items[0]?.code).toBe('LINK_CANCELLED');
+  });
+
+  test('sends links to their customers once, and names why others are left out', async () => {
+    const customer = (emailAddress?: string) => ({
+      customer: { details: { emailAddress }, registered: false },
+    });
+    const [first, second, nameless, paidLink] = await Promise.all([
+      createLink(merchant, buildLink({}, {}, customer('bulk-1@example.org'))),
+      createLink(merchant, buildLink({}, {}, customer('bulk-2@example.org'))),
+      createLink(merchant, buildLink({}, {}, customer())),
+      createLink(merchant),
+    ]);
+    await app.owner`update smart_link set used_at = now(), paid_count = 1 where link_id = ${paidLink.linkId}`;
+    const ids = [first, second, nameless, paidLink].map(({ linkId }) => linkId);
+    const { items } = await review(admin, 'SEND_LINKS', ids);
+    expect(items.map(({ code }) => code)).toEqual([null, null, 'NO_EMAIL', 'LINK_PAID']);
+    const jobId = await run(app, admin, 'SEND_LINKS', ids);
+    expect((await resultsOf(admin, jobId)).map(([state]) => state)).toEqual(['DONE', 'DONE']);
+    const again = await run(app, admin, 'SEND_LINKS', [first.linkId]);
+    expect(await resultsOf(admin, again)).toEqual([['FAILED', 'ALREADY_SENT']]);
+    const mails = await app.owner`
+      select recipient from mail_outbox where recipient like 'bulk-%' order by recipient`;
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['bulk-1@example.org', 'bulk-2@example.org']);
+    const outsiders = await outsider('POST', `${bulk}/review`, { action: 'SEND_LINKS', ids: [first.linkId] });
+    expect(outsiders.status).toBe(404);
   });
 
   test('queues the webhook events of a payment again', async () => {

@@ -4,7 +4,7 @@ import { DropMenu, DropMenuItem } from '#ui/overlay/drop-menu.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { type BulkAction, bulkPermissions, maxBulkItems } from '../bulk-work.ts';
+import { type BulkAction, bulkPermissions, isLinkAction, maxBulkItems } from '../bulk-work.ts';
 import classes from './bulk.module.css';
 import { ReviewDialog } from './review-dialog.tsx';
 import { useBulkLabels } from './use-bulk-labels.ts';
@@ -25,7 +25,7 @@ export function BulkBar({ ids, actions, onClear, children }: Props) {
   const { t, number } = useBulkLabels();
   const [asked, setAsked] = useState<{ action: BulkAction; ids: readonly string[] }>();
   const allowed = actions.filter((action) =>
-    action === 'CANCEL_LINKS'
+    isLinkAction(action)
       ? isAllowed(session, { allOf: bulkPermissions[action] })
       : isAllowed(session, { anyOf: bulkPermissions[action] }),
   );

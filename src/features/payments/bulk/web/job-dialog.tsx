@@ -12,7 +12,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
-import { type ItemState, isRetryable, itemStates } from '../bulk-work.ts';
+import { type ItemState, isLinkAction, isRetryable, itemStates } from '../bulk-work.ts';
 import { getBulkJob, listBulkJobs, retryBulkJob, stopBulkJob } from '../endpoints.ts';
 import type { BulkItem, BulkSum } from '../schemas.ts';
 import { addAmounts } from '../sum-amounts.ts';
@@ -163,7 +163,7 @@ function Results({ items, action, labels }: ResultsProps) {
       {ordered.map((item) => (
         <li key={item.position}>
           <span className={classes.object}>
-            {action === 'CANCEL_LINKS' ? (
+            {isLinkAction(action) ? (
               <span className="number">{item.merchantRef ?? item.id}</span>
             ) : (
               <Link {...paths.transaction(item.id)} onClick={closeBulkJob}>

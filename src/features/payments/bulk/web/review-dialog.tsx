@@ -15,7 +15,7 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { codeText } from '#web/translate/code-text.ts';
-import type { BulkAction } from '../bulk-work.ts';
+import { type BulkAction, isLinkAction } from '../bulk-work.ts';
 import { reviewBulkWork, startBulkWork } from '../endpoints.ts';
 import type { BulkReview } from '../schemas.ts';
 import classes from './bulk.module.css';
@@ -162,7 +162,7 @@ function Reviewed({ review: { items, sums }, action, labels }: ReviewedProps) {
   const { t, what, money, reason } = labels;
   const refused = items.flatMap(({ code, ...item }) => (code === null ? [] : [{ ...item, code }]));
   const accepted = items.length - refused.length;
-  const isMoney = sums.length > 0 && action !== 'CANCEL_LINKS';
+  const isMoney = sums.length > 0 && !isLinkAction(action);
   return (
     <>
       {accepted === 0 ? (

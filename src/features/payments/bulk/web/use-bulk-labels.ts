@@ -3,7 +3,7 @@ import { explainDecline } from '#shared/payments/declines.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { BulkAction } from '../bulk-work.ts';
+import { type BulkAction, isLinkAction } from '../bulk-work.ts';
 import type { BulkSum } from '../schemas.ts';
 
 /** Codes with a sentence of their own; the others are in the dictionary of declines. */
@@ -16,6 +16,12 @@ const ownReasons: Readonly<Record<string, string>> = {
   LINK_CANCELLED: 'link_cancelled',
   LINK_PAID: 'link_paid',
   LINK_AUTHORISED: 'link_authorised',
+  LINK_OVER: 'link_over',
+  NO_EMAIL: 'no_email',
+  ALREADY_SENT: 'already_sent',
+  SENT_TODAY: 'sent_today',
+  SENT_OFTEN: 'sent_often',
+  INVALID_REQUEST: 'invalid_email',
   REQUESTER_GONE: 'requester_gone',
   BULK_TOO_OLD: 'too_old',
   REJECTED: 'rejected',
@@ -37,9 +43,7 @@ export function useBulkLabels() {
   const locale = browserLocale(language);
   const what = (action: BulkAction, count: number): string => {
     const number = numberFormat(locale).format(count);
-    return action === 'CANCEL_LINKS'
-      ? t('bulk.links', { count, number })
-      : t('bulk.payments', { count, number });
+    return isLinkAction(action) ? t('bulk.links', { count, number }) : t('bulk.payments', { count, number });
   };
   const sumsText = (sums: readonly BulkSum[]): string =>
     new Intl.ListFormat(locale).format(sums.map(({ amount, ccyCode }) => money(amount, ccyCode)));
@@ -71,4 +75,4 @@ export function useBulkLabels() {
 export type BulkLabels = ReturnType<typeof useBulkLabels>;
 
 /** Sums are shown of money only: events and links move none. */
-const movesMoney = (action: BulkAction): boolean => action !== 'RESEND_EVENTS' && action !== 'CANCEL_LINKS';
+const movesMoney = (action: BulkAction): boolean => action !== 'RESEND_EVENTS' && !isLinkAction(action);

@@ -48,7 +48,7 @@ const address = {
 const BulkBar = lazy(async () => ({
   default: (await import('#features/payments/bulk/web/bulk-bar.tsx')).BulkBar,
 }));
-const bulkActions = ['CANCEL_LINKS'] as const;
+const bulkActions = ['SEND_LINKS', 'CANCEL_LINKS'] as const;
 const rowId = ({ linkId }: ListedLink): string => linkId;
 
 /** /smartlinks: the links of the current organisation and of those below it. */
