@@ -18,8 +18,8 @@ const scopes = [
 ];
 
 /**
- * The sums by currency above a search, over HTTP and as one statement by a direct client, in turns. Sums of an interval
- * come from the roll-ups, those of one currency from the transactions.
+ * The sums by currency above a search, over HTTP, as a report with aggregations and as one statement by a direct client, in
+ * turns.
  */
 export async function* measureTotals(env: BenchEnv, rounds: number): AsyncGenerator<Figure> {
   const headers = await signIn(env.portal);

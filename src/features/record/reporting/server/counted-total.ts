@@ -6,19 +6,20 @@ import type { Condition, ReportQuery } from './build-report-query.ts';
 import { type MoneySum, sumMoney } from './money-sums.ts';
 
 /**
- * A query that the roll-ups by hour, type and status answer. Times are milliseconds, `until` is exclusive.
+ * A query that the roll-ups by hour, type, status and currency answer. Times are milliseconds, `until` is exclusive.
  */
 interface CountedQuery {
   from: number | undefined;
   until: number | undefined;
   types: string[] | undefined;
   statuses: string[] | undefined;
+  currencies: string[] | undefined;
 }
 
 /**
  * Rows of (ccy_code, txn_type, txn_status, number, requested_minor) whose sums are exact: from roll-ups by hour, day, month
  * and year, from the changes that they lack, and from transactions at both ends. One statement, so one snapshot. Undefined
- * when the query filters by more than time, type and status.
+ * when the query filters by more than time, type, status and currency.
  */
 function rollupRows(sql: TenantSql, report: ReportQuery): Fragment | undefined {
   const { scope } = report;
@@ -112,9 +113,10 @@ function endOfPeriod(granularity: Granularity, start: number): number {
   return startOfPeriod(granularity, start + (granularity === 'month' ? 31 : 366) * dayMs);
 }
 
-function kindCondition(sql: TenantSql, { types, statuses }: CountedQuery): Fragment {
+function kindCondition(sql: TenantSql, { types, statuses, currencies }: CountedQuery): Fragment {
   return sql`${types ? sql`and txn_type = any (${types})` : sql``}
-    ${statuses ? sql`and txn_status = any (${statuses})` : sql``}`;
+    ${statuses ? sql`and txn_status = any (${statuses})` : sql``}
+    ${currencies ? sql`and ccy_code = any (${currencies})` : sql``}`;
 }
 
 function within(sql: TenantSql, column: Fragment, { from, until }: Interval): Fragment {
@@ -128,19 +130,27 @@ function toCountedQuery({ conditions }: ReportQuery): CountedQuery | undefined {
     until: undefined,
     types: undefined,
     statuses: undefined,
+    currencies: undefined,
   };
   for (const condition of conditions) {
     const { field } = condition;
     if (field === 'txn_datetime') {
       if (!narrowTime(query, condition)) return undefined;
-    } else if (field === 'txn_type' && !query.types) query.types = selectedValues(condition);
-    else if (field === 'txn_status' && !query.statuses) query.statuses = selectedValues(condition);
-    else return undefined;
-    if (field === 'txn_type' && !query.types) return undefined;
-    if (field === 'txn_status' && !query.statuses) return undefined;
+      continue;
+    }
+    const list = lists.get(field);
+    const values = selectedValues(condition);
+    if (list === undefined || values === undefined || query[list]) return undefined;
+    query[list] = values;
   }
   return query;
 }
+
+const lists = new Map<string, 'types' | 'statuses' | 'currencies'>([
+  ['txn_type', 'types'],
+  ['txn_status', 'statuses'],
+  ['ccy_code', 'currencies'],
+]);
 
 function selectedValues({ operation, values }: Condition): string[] | undefined {
   return operation === 'EQUALS' || operation === 'IN' ? values.map(String) : undefined;

@@ -60,6 +60,7 @@ const query = fc.record({
   high: time,
   types: subsetOf(types),
   statuses: subsetOf(statuses),
+  currencies: fc.constantFrom(undefined, ['GBP'], ['EUR', 'USD']),
   orgIds: fc.constantFrom([], [1100], [1110], [1111], [1112, 1121]),
 });
 type Query = typeof query extends fc.Arbitrary<infer Q> ? Q : never;
@@ -70,6 +71,7 @@ async function searchTotal({
   high,
   types: type,
   statuses: status,
+  currencies,
   orgIds,
 }: Query): Promise<number> {
   const filter = (field: string, operation: string, ...value: (string | number)[]) => ({
@@ -97,6 +99,7 @@ async function searchTotal({
       ...timeFields,
       ...(type ? [filter('txn_type', 'IN', ...type)] : []),
       ...(status ? [filter('txn_status', 'IN', ...status)] : []),
+      ...(currencies ? [filter('ccy_code', currencies.length > 1 ? 'IN' : 'EQUALS', ...currencies)] : []),
     ],
   });
   expect(code).toBe(200);
@@ -109,6 +112,7 @@ async function countRows({
   high,
   types: type,
   statuses: status,
+  currencies,
   orgIds,
 }: Query): Promise<number> {
   const below: Record<number, number[]> = { 1100: merchants, 1110: [1111, 1112], 1111: [1111] };
@@ -119,6 +123,7 @@ async function countRows({
   const rows = await app.owner<{ number: number }[]>`
     select count(*) as number from txn
     where merchant_id = any (${ids}) and txn_type = any (${type ?? types}) and txn_status = any (${status ?? statuses})
+      and (${currencies === undefined} or ccy_code = any (${currencies ?? []}))
       and case ${times}
         when 'none' then true
         when 'BETWEEN' then txn_datetime between ${from} and ${until}

@@ -66,7 +66,11 @@ describe('a search with aggregations', () => {
 
   test.each([
     ['the roll-ups', { field: 'txn_type', filter: { operation: 'NOT_EQUALS', value: ['VERIFY'] } }],
-    ['the rows', { field: 'ccy_code', filter: { operation: 'IN', value: ['GBP', 'JPY', 'KWD'] } }],
+    [
+      'the roll-ups of some currencies',
+      { field: 'ccy_code', filter: { operation: 'IN', value: ['GBP', 'JPY', 'KWD'] } },
+    ],
+    ['the rows', { field: 'txn_id', filter: { operation: 'GT', value: ['1'] } }],
   ])('agrees with %s', async (_name, filter) => {
     const { body } = await search([...everything, { ...filter, display: false }]);
     expect(body.data).toEqual(expected);
