@@ -492,6 +492,58 @@ test('counts down after five declines until the link takes cards again', async (
   await context.close();
 });
 
+test('saves a card with consent, pays with it and removes it', async () => {
+  const customer = { identity: { merchantCustomerId: 'saver-e2e' }, details: { address } };
+  const features = { paymentMethodRegistration: 'optional', showResultsPage: true };
+  const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
+  const open = async (amount: string) =>
+    page.goto((await openSession(amount, { customer, features })).redirectUrl);
+  await open('12.88');
+  const consent = page.getByRole('checkbox', { name: 'Save this card with Harbour Coffee for next time' });
+  await enter(page, '9902000000000018');
+  expect(await consent.isChecked()).toBe(false);
+  await consent.check();
+  expect(await axeFindings(page)).toEqual([]);
+  await pay(page);
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+
+  await open('12.89');
+  const saved = page.getByRole('radio', { name: 'Visa •••• 0018 12 / 30' });
+  expect(await saved.isChecked()).toBe(true);
+  const code = page.getByLabel('Security code');
+  await expect.poll(() => code.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await page.getByLabel('Card number').isVisible()).toBe(false);
+  expect(await consent.isVisible()).toBe(false);
+  expect(await axeFindings(page)).toEqual([]);
+  await pay(page);
+  await page.getByText('Enter the security code').waitFor();
+  // Another card and back.
+  await page.getByRole('radio', { name: 'Another card' }).check();
+  await page.getByLabel('Card number').waitFor();
+  await saved.check();
+  await code.fill('123');
+  // The choice survives another language.
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  expect(await saved.isChecked()).toBe(true);
+  expect(await page.getByLabel('Kartennummer').isVisible()).toBe(false);
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  await pay(page);
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  await page.getByText('Visa •••• 0018').waitFor();
+
+  await open('12.90');
+  await page.getByRole('button', { name: 'Remove Visa 0018' }).click();
+  expect(await saved.count()).toBe(1);
+  await page.getByRole('button', { name: 'Remove? Visa 0018' }).click();
+  await expect.poll(() => saved.count()).toBe(0);
+  await page.getByLabel('Card number').waitFor();
+  await open('12.92');
+  await page.getByLabel('Card number').waitFor();
+  expect(await page.getByText('Saved cards').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('calls a payment that is only authorised reserved, not complete', async () => {
   const { redirectUrl } = await openSession('12.87', {
     transaction: {

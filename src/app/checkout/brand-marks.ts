@@ -92,7 +92,10 @@ function svgElement<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Re
   return created;
 }
 
-const namedMark = (name: string): Node[] => [drawMark(name), element('span', { class: 'unseen' }, name)];
+export const namedMark = (name: string): Node[] => [
+  drawMark(name),
+  element('span', { class: 'unseen' }, name),
+];
 
 interface BrandMarks {
   /** All accepted brands, in one line. */

@@ -8,6 +8,7 @@ import { element, icon } from './page/element.ts';
 import { money, pageLocale, range } from './page/money.ts';
 import type { Translate } from './page/texts.ts';
 import { brandMarks } from './brand-marks.ts';
+import { type SavedCards, consentBox, savedCards } from './saved-cards.ts';
 import { type AddressFields, addressFields } from './address-fields.ts';
 import { type Field, field, input } from './field.ts';
 import {
@@ -37,7 +38,7 @@ export function cardForm(
   onLeave: () => void,
 ): CardForm {
   const fields = formFields(view, t);
-  const { card, amount, address } = fields;
+  const { card, amount, address, saved } = fields;
   const notice = element('div', { class: 'notice', role: 'alert' });
   const reminders = element('div', { role: 'status' });
   const button = element('button', { type: 'submit', class: 'primary' });
@@ -70,7 +71,7 @@ export function cardForm(
     if (invalid) return invalid.control.focus();
     onSubmit({
       submission,
-      card: { ...card.read(), ...(view.asks.cv2 ? {} : { cv2: undefined }) },
+      ...readMethod(fields, view),
       amount: amount && readAmount(amount, view),
       address: address?.read(),
     });
@@ -100,7 +101,8 @@ export function cardForm(
       // A payer who types at once is in the right field; on a phone it may be above the sentence.
       card.pan.control.focus({ preventScroll: true });
       // Typing replaces the declined card.
-      if ('select' in card.pan.control) card.pan.control.select();
+      if (saved?.chosen()) card.cv2.control.focus({ preventScroll: true });
+      else if ('select' in card.pan.control) card.pan.control.select();
     },
     remind(reminder) {
       reminders.replaceChildren(reminder);
@@ -118,6 +120,8 @@ export function cardForm(
 
 interface FormFields {
   card: CardFields;
+  saved: SavedCards | undefined;
+  consent: ReturnType<typeof consentBox> | undefined;
   amount: Field | undefined;
   address: AddressFields | undefined;
   /** In their order on the page. */
@@ -125,7 +129,19 @@ interface FormFields {
 }
 
 function formFields(view: PageView, t: Translate): FormFields {
-  const card = cardFields(t, view.holderName);
+  const saved =
+    view.savedCards.length > 0
+      ? savedCards(view, t, () => showNewCard(saved?.chosen() === undefined))
+      : undefined;
+  const consent = view.asks.saving ? consentBox(view.merchantName, t) : undefined;
+  const card = cardFields(t, view.holderName, () => saved?.chosen()?.brand);
+  /** The fields of a new card, which a saved one does not need. */
+  function showNewCard(isShown: boolean): void {
+    for (const box of [card.pan.box, card.expiry.box, card.holder.box, consent?.box])
+      if (box) box.hidden = !isShown;
+    card.updateHelp();
+  }
+  showNewCard(saved === undefined);
   const amount = view.kind === 'payments' && view.amount === null ? amountField(view, t) : undefined;
   const address = view.asks.address === 'NONE' ? undefined : addressFields(t, view, view.asks.address);
   if (address) suggestCardCountry(card.pan, address);
@@ -137,16 +153,18 @@ function formFields(view: PageView, t: Translate): FormFields {
     card.holder,
     ...(address?.all ?? []),
   ];
-  return { card, amount, address, all };
+  return { card, saved, consent, amount, address, all };
 }
 
-function layOutFields({ card, amount, address }: FormFields, view: PageView) {
+function layOutFields({ card, saved, consent, amount, address }: FormFields, view: PageView) {
   return [
     amount?.box,
+    saved?.box,
     card.pan.box,
     element('div', { class: 'pair' }, card.expiry.box, view.asks.cv2 && card.cv2.box),
     card.holder.box,
     address?.box,
+    consent?.box,
   ];
 }
 
@@ -165,9 +183,19 @@ function suggestCardCountry({ control }: Field, address: AddressFields): void {
   }
 }
 
+/** A saved card with its security code, or the new one. */
+function readMethod({ card, saved, consent }: FormFields, view: PageView): Partial<Submission> {
+  const { cv2, ...entered } = card.read();
+  const code = view.asks.cv2 ? cv2 : undefined;
+  const chosen = saved?.chosen();
+  if (chosen) return { saved: { id: chosen.id, cv2: code } };
+  return { card: { ...entered, cv2: code }, ...(consent?.isGiven() ? { register: true } : {}) };
+}
+
 /** Shows the error of every field and returns the first invalid one. */
 function findInvalid(fields: readonly Field[]): Field | undefined {
   const invalid = fields.filter((candidate) => {
+    if (candidate.box.hidden) return false;
     const message = candidate.validate();
     candidate.setError(message);
     return message !== undefined;
@@ -227,6 +255,8 @@ function buttonText(view: PageView, t: Translate, amount: string | null): string
 }
 
 interface CardFields {
+  /** After another card was chosen. */
+  updateHelp(): void;
   pan: Field;
   expiry: Field;
   cv2: Field;
@@ -240,18 +270,20 @@ const digitsOf = (text: string): string => plainDigits(text).replaceAll(/\D/g, '
 const numeric = { inputmode: 'numeric', required: 'true' };
 
 /** Number, expiry, security code and name, with the attributes that browsers need to fill them in. */
-function cardFields(t: Translate, holderName: string): CardFields {
+function cardFields(t: Translate, holderName: string, savedBrand: () => CardBrand | undefined): CardFields {
   const marks = brandMarks();
   const pan = panField(t, marks.badge, marks.line);
   const expiry = expiryField(t);
-  const cv2 = cv2Field(t, () => cardBrand(digitsOf(pan.control.value)));
+  const brand = () => savedBrand() ?? cardBrand(digitsOf(pan.control.value));
+  const cv2 = cv2Field(t, brand);
+  const updateHelp = () => cv2.help(t(brand()?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
   const holder = holderField(t, holderName);
   pan.control.addEventListener('input', () => {
-    const brand = cardBrand(digitsOf(pan.control.value));
-    marks.choose(brand?.name);
-    cv2.help(t(brand?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
+    marks.choose(cardBrand(digitsOf(pan.control.value))?.name);
+    updateHelp();
   });
   return {
+    updateHelp,
     pan,
     expiry,
     cv2,

@@ -32,6 +32,9 @@ export function cardBrand(digits: string): CardBrand | undefined {
   return brands.find(([pattern]) => pattern.test(digits))?.[1];
 }
 
+export const brandByName = (name: string): CardBrand | undefined =>
+  brands.find(([, brand]) => brand.name === name)?.[1];
+
 /** '9902000000000018' → '9902 0000 0000 0018'. */
 export function groupedDigits(digits: string): string {
   const parts: string[] = [];

@@ -170,7 +170,7 @@ function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
   });
   closing.update(view);
   if (view.problem !== null) form.setError(view.problem);
-  else if (!isResponse) form.box.querySelector('input')?.focus({ preventScroll: true });
+  else if (!isResponse) firstField(form.box)?.focus({ preventScroll: true });
 
   async function submit(submission: Submission): Promise<void> {
     form.setBusy(true);
@@ -227,15 +227,28 @@ function render(content: HTMLElement, t: Translate, view?: PageView): void {
   if (title) scrollTo(0, 0);
 }
 
+/** The first field to type in: with a saved card, its security code. */
+const firstField = (form: HTMLElement): HTMLInputElement | undefined =>
+  [...form.querySelectorAll('input')].find(
+    ({ type, parentElement }) => type !== 'radio' && parentElement?.closest('[hidden]') === null,
+  );
+
 /** Keeps the input while the language changes. */
 function captureInput(page: HTMLElement): () => void {
   const controls = () =>
     page.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form input, form select');
-  const typed = new Map([...controls()].map((control) => [control.id, control.value]));
+  const isTick = (control: Element): control is HTMLInputElement =>
+    control instanceof HTMLInputElement && ['radio', 'checkbox'].includes(control.type);
+  const typed = new Map(
+    [...controls()].map((control) => [control.id, isTick(control) ? control.checked : control.value]),
+  );
   return () => {
     for (const control of controls()) {
-      control.value = typed.get(control.id) ?? control.value;
+      const before = typed.get(control.id);
+      if (isTick(control) && typeof before === 'boolean') control.checked = before;
+      else if (typeof before === 'string') control.value = before;
       control.dispatchEvent(new Event('input'));
+      if (isTick(control) && control.checked) control.dispatchEvent(new Event('change', { bubbles: true }));
     }
   };
 }

@@ -2,7 +2,9 @@ import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 
 export interface Submission {
   submission: string;
-  card: { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
+  card?: { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
+  saved?: { id: string; cv2: string | undefined };
+  register?: boolean;
   amount: string | undefined;
   address: Record<string, string> | undefined;
 }
@@ -33,6 +35,13 @@ export const findCardCountry = (digits: string): Promise<string | null> =>
   request<{ country: string | null }>('POST', '/card-country', { digits }).then(
     ({ country }) => country,
     () => null,
+  );
+
+/** Whether the saved card is gone. */
+export const removeCard = (id: string): Promise<boolean> =>
+  request('POST', '/remove-card', { id }).then(
+    ({ savedCards }) => savedCards.every((card) => card.id !== id),
+    () => false,
   );
 
 /** Returns where the receipt went, as the payer may read it. */

@@ -226,6 +226,7 @@ test('lists the endpoints without sign-in', () => {
     'login',
     'logout',
     'openSmartLink',
+    'removeSavedCard',
     'returnFromChallenge',
     'secondFactor',
     'sendPageReceipt',

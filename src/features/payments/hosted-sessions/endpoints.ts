@@ -112,6 +112,13 @@ export const sendPageReceipt = defineEndpoint({
   auth: { access: 'public' },
 });
 
+export const removeSavedCard = defineEndpoint({
+  name: 'removeSavedCard',
+  summary: 'Removes a saved card for its owner, who names it by the page’s own id',
+  route: `POST ${page}/session/{sessionId}/remove-card`,
+  auth: { access: 'public' },
+});
+
 export const leaveSession = defineEndpoint({
   name: 'leaveSession',
   summary: 'Cancels the hosted session for the payer; not while the payment is being processed',

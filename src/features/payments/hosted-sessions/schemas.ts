@@ -148,7 +148,11 @@ const pageView = z.object({
   description: z.nullable(z.string()),
   reference: z.nullable(z.string()),
   /** Whether the form has a security code and a billing address. */
-  asks: z.object({ cv2: z.boolean(), address: z.enum(['NONE', ...payerAddresses]) }),
+  asks: z.object({ cv2: z.boolean(), address: z.enum(['NONE', ...payerAddresses]), saving: z.boolean() }),
+  /** Of the merchant's customer; `expiry` is MMYY. */
+  savedCards: z.array(
+    z.object({ id: z.string(), brand: z.string(), lastFour: z.string(), expiry: z.string() }),
+  ),
   holderName: z.string(),
   /** Alpha-2 codes for the billing address. */
   countries: z.array(z.string()),
@@ -230,12 +234,18 @@ export const viewLogo = {
   response: z.custom<Uint8Array>((body) => body instanceof Uint8Array),
 };
 
+const savedCardId = z.string().check(z.maxLength(60));
+
 export const submitSession = {
   path: pagePath,
   body: z.object({
     /** The page's key for one press of the button: a repeated key means the same attempt. */
     submission: z.string().check(z.regex(/^[\w-]{16,64}$/)),
-    card: z.object({ pan: text(40), expiryDate: text(10), cv2: text(10), cardHolderName: text() }),
+    card: z.optional(
+      z.object({ pan: text(40), expiryDate: text(10), cv2: text(10), cardHolderName: text() }),
+    ),
+    /** A saved card, in place of `card`. */
+    saved: z.optional(z.object({ id: savedCardId, cv2: text(10) })),
     amount: text(30),
     address: optionalObject({
       line1: text(),
@@ -264,6 +274,12 @@ export const sendPageReceipt = {
   /** Ignored when the merchant has sent the customer's address. */
   body: z.strictObject({ email: z.optional(z.string().check(z.maxLength(254))) }),
   response: z.object({ sentTo: z.string() }),
+};
+
+export const removeSavedCard = {
+  path: pagePath,
+  body: z.strictObject({ id: savedCardId }),
+  response: pageView,
 };
 
 export const leaveSession = {

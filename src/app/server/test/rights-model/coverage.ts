@@ -160,6 +160,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'findCardCountry',
     'finishChallenge',
     'leaveSession',
+    'removeSavedCard',
     'sendPageReceipt',
     'submitSession',
   ],

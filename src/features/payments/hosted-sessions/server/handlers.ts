@@ -49,6 +49,7 @@ import {
 } from './session/page-html.ts';
 import { loadSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
 import { buildPageView, problemForCode } from './session/page-view.ts';
+import { loadPageView } from './session/saved-cards.ts';
 import { frameAncestors, loadStoredOrigins } from './session/web-origins.ts';
 import { paySession, buildPayerContext } from './session/pay-session.ts';
 import { fixedAmount } from './session/session-sale.ts';
@@ -119,37 +120,45 @@ export const getSessionStatus = handleWithoutTransaction(
 );
 
 /** The page in the session's language and skin. An unknown session gets a page too, which shows the error. */
-export const beginSession = handlePublic(endpoints.beginSession, schemas.beginSession, async (ctx) => {
-  const { services, now } = ctx;
-  const session = await loadSession(ctx).catch((error: unknown) => {
-    if (error instanceof Problem && error.status === 404) return undefined;
-    throw error;
-  });
-  if (!session)
-    return new Reply(404, renderPageDocument('en', '1', { notice: { reason: 'no_session' } }), {
-      headers: pageHeaders("'none'"),
+export const beginSession = handlePublic<typeof endpoints.beginSession, PaymentServices>(
+  endpoints.beginSession,
+  schemas.beginSession,
+  async (ctx) => {
+    const { services, now } = ctx;
+    const session = await loadSession(ctx).catch((error: unknown) => {
+      if (error instanceof Problem && error.status === 404) return undefined;
+      throw error;
     });
-  const view = buildPageView(session, now, services.config);
-  const origins = [...session.webOrigins, ...listProductOrigins(session.createdVia, services.config)];
-  return new Reply(200, renderPageDocument(view.language, view.skin, { view }), {
-    headers: pageHeaders(frameAncestors(origins)),
-  });
-});
+    if (!session)
+      return new Reply(404, renderPageDocument('en', '1', { notice: { reason: 'no_session' } }), {
+        headers: pageHeaders("'none'"),
+      });
+    const view = await loadPageView(services, session, now);
+    const origins = [...session.webOrigins, ...listProductOrigins(session.createdVia, services.config)];
+    return new Reply(200, renderPageDocument(view.language, view.skin, { view }), {
+      headers: pageHeaders(frameAncestors(origins)),
+    });
+  },
+);
 
-export const viewSession = handlePublic(endpoints.viewSession, schemas.viewSession, async (ctx) => {
-  const { services, now } = ctx;
-  const session = await loadSession(ctx);
-  const view = buildPageView(session, now, services.config);
-  if (view.step !== 'FORM') return view;
-  const { sessionId, linkId, state } = session;
-  await inTenant(services.database, [session.companyId], async (sql) =>
-    sendLast(sql, [
-      touchSession(sql, sessionId, now),
-      ...(linkId && state === 'CREATED' ? [markLinkOpened(sql, linkId, now)] : []),
-    ]),
-  );
-  return buildPageView({ ...session, lastInteraction: now }, now, services.config);
-});
+export const viewSession = handlePublic<typeof endpoints.viewSession, PaymentServices>(
+  endpoints.viewSession,
+  schemas.viewSession,
+  async (ctx) => {
+    const { services, now } = ctx;
+    const session = await loadSession(ctx);
+    const view = buildPageView(session, now, services.config);
+    if (view.step !== 'FORM') return view;
+    const { sessionId, linkId, state } = session;
+    await inTenant(services.database, [session.companyId], async (sql) =>
+      sendLast(sql, [
+        touchSession(sql, sessionId, now),
+        ...(linkId && state === 'CREATED' ? [markLinkOpened(sql, linkId, now)] : []),
+      ]),
+    );
+    return loadPageView(services, { ...session, lastInteraction: now }, now);
+  },
+);
 
 /** The logo of a session's page. 404 for an installation without one. */
 export const viewLogo = handlePublic(endpoints.viewLogo, schemas.viewLogo, async (ctx) => {
@@ -183,12 +192,7 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
     const isRefused = code !== undefined && after.txnId === session.txnId;
     if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
     else await undoCount?.();
-    return buildPageView(
-      after,
-      services.clock.now(),
-      services.config,
-      isRefused ? problemForCode(code) : null,
-    );
+    return loadPageView(services, after, services.clock.now(), isRefused ? problemForCode(code) : null);
   },
 );
 
@@ -329,6 +333,7 @@ async function createSession(
 // Longer handlers are in separate files.
 export { invalidateSession } from './invalidate-session.ts';
 export { sendPageReceipt } from './send-page-receipt.ts';
+export { removeSavedCard } from './remove-saved-card.ts';
 
 /** The outcome of the latest attempt, with what the merchant can do about a failure (docs/domain.md#decline-advice). */
 function describeOutcome(session: HostedSession, reasonCode: string) {

@@ -16,6 +16,7 @@ import { createPayment } from '#features/payments/payments/server/create-payment
 import { keyedHash } from '#server/keys.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { isAmountOpen } from './check-session.ts';
+import { findSavedCard, offersSavedCards } from './saved-cards.ts';
 import { operationOf, buildPaymentBody } from './session-sale.ts';
 import { type HostedSession, insertAttempt, lockAndLoadSession } from '../hosted-session-table.ts';
 
@@ -61,22 +62,26 @@ export async function paySession(
   payer: PayerContext,
 ): Promise<Result<string, Refusal<'NOT_OPEN'>>> {
   const { services, request } = payer;
-  const { card, submission, amount, address, register } = body;
-  if (session.kind !== 'payouts' && card.cv2 === undefined) return ok('V306');
+  const { card, saved, submission, amount, address, register } = body;
+  if (session.kind !== 'payouts' && (saved ?? card)?.cv2 === undefined) return ok('V306');
   const isChosenByPayer = isAmountOpen(session.request, session.kind);
   if (isChosenByPayer && !isWithinBounds(session.request, amount)) return ok('V100');
+  const method = await findMethod(session, body, payer);
+  if (!method.ok) return ok(method.code);
   const sale = buildPaymentBody(session.request, session.kind, {
-    method: { card },
+    method: method.value,
     amount: isChosenByPayer ? amount : undefined,
     address,
     ip: request.ip,
-    register,
+    // With the payer's consent, on pages that ask for it.
+    register: register && offersSavedCards(session),
+    holderName: card?.cardHolderName,
   });
   const context: PaymentContext = {
     ...buildPayerContext(session, payer),
     idempotency: {
       key: `${session.sessionId}.${submission}`,
-      requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([card, amount, address])),
+      requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([saved ?? card, amount, address])),
     },
     ...(session.request.features?.newAccountPayoutEnabled ? { paysNewCards: true } : {}),
     ...(session.linkId ? { linkId: session.linkId } : {}),
@@ -86,6 +91,19 @@ export async function paySession(
   const { refusedClaim, body: paid } = await createPayment(context, sale, operationOf[session.kind]);
   if (refusedClaim === 'NOT_OPEN') return refuse('NOT_OPEN');
   return ok(refusedClaim ?? paid.outcome?.reasonCode ?? paid.reasonCode ?? '');
+}
+
+/** The payer's card, or the token of a saved one. */
+async function findMethod(
+  session: HostedSession,
+  { card, saved }: BodyOf<typeof submitSession>,
+  { services }: PayerContext,
+): Promise<Result<object, { code: 'A109' }>> {
+  if (saved === undefined) return ok({ card: card ?? {} });
+  const found = await inTenant(services.database, [session.companyId], (sql) =>
+    findSavedCard(sql, services, session, saved.id),
+  );
+  return found.ok ? ok({ cardToken: { token: found.value.token, cv2: saved.cv2 } }) : found;
 }
 
 async function claim(

@@ -18,6 +18,8 @@ interface PayerPart {
   address?: object;
   ip?: string;
   register?: boolean;
+  /** The name of a customer that the merchant has sent without one. */
+  holderName?: string;
 }
 
 /** Builds the body of a merchant API request from a session's request and the payer's card. */
@@ -43,7 +45,7 @@ export function buildPaymentBody(request: SessionRequest, kind: SessionKind, pay
     customer: {
       merchantRef: customer?.identity?.merchantCustomerId,
       registered: registersCard(request, kind) || payer.register,
-      displayName: details?.name,
+      displayName: details?.name ?? (payer.register ? payer.holderName : undefined),
       email: details?.emailAddress,
       telephone: details?.telephone,
       dateOfBirth: details?.dateOfBirth,
