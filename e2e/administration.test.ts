@@ -71,6 +71,10 @@ test('creates a company, a merchant and an installation without the demo', async
   await settled(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => page.getByLabel('FraudGuard threshold').inputValue()).toBe('85');
+  const billing = page.getByRole('combobox', { name: 'Billing address' });
+  expect(await billing.inputValue()).toBe('Country and postcode');
+  await billing.click();
+  await page.getByRole('option', { name: 'Complete address' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved.').waitFor();
   await page.getByRole('button', { name: 'Save changes' }).and(page.locator(':disabled')).waitFor();
@@ -79,6 +83,8 @@ test('creates a company, a merchant and an installation without the demo', async
   await page.getByText('The installation was deactivated.').waitFor();
   await page.getByRole('button', { name: 'Reactivate' }).click();
   await page.getByText('The installation takes payments again.').waitFor();
+  await page.reload();
+  await expect.poll(() => billing.inputValue()).toBe('Complete address');
   expect(complaints).toEqual([]);
   await context.close();
 });
