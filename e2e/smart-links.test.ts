@@ -23,6 +23,7 @@ async function payAt(page: Page, link: string): Promise<void> {
   // The payer came from the link, which no longer opens.
   expect(await page.getByRole('link', { name: /^Back to/ }).count()).toBe(0);
   await page.getByText('Payment number').waitFor();
+  await page.getByText('See you soon').waitFor();
 }
 
 test('creates links, pays one in another browser and lists it', async () => {
@@ -51,6 +52,7 @@ test('creates links, pays one in another browser and lists it', async () => {
   await dialog.getByRole('button').first().click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByLabel('Merchant reference').fill('E2E LINK');
+  await page.getByLabel('Thank-you text').fill('See you soon');
   await page.getByLabel('Number of links').fill('2');
   await create.click();
   await page.waitForURL('**/smartlinks/view');
@@ -90,7 +92,7 @@ test('creates links, pays one in another browser and lists it', async () => {
   expect(payer.complaints).toEqual([]);
   await payer.context.close();
 
-  await page.goto('/smartlinks?status=USED');
+  await page.goto('/smartlinks?state=PAID');
   const paid = page.getByRole('row', { name: /E2E LINK/ });
   await paid.waitFor();
   await expect.poll(() => paid.count()).toBe(1);
@@ -135,6 +137,53 @@ test('creates links, pays one in another browser and lists it', async () => {
   await context.close();
 });
 
+test('creates and emails links from a file, and shows the errors of its rows', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example', '/smartlinks/import');
+  await page.getByRole('combobox', { name: 'Installation' }).click();
+  await page.keyboard.type('5300001');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await page.getByText('Choose a file', { exact: true }).last().waitFor();
+  const csv = 'reference;amount;email\nE2E FILE 1;12,50;file-1@customer.example\nE2E FILE 2;1.250,00;\n';
+  const file = { name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Check file' }).click();
+  await page.getByText('1 rows ready, 1 with errors').waitFor();
+  await page.getByText('Amount: Leave out the separator of thousands.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByLabel('Email 1 link right after it is created').check();
+  await page.getByRole('button', { name: 'Create 1 link' }).click();
+  await page.getByText('1 links created, 1 emailed').waitFor();
+  const results = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download results' }).click();
+  const text = readFileSync(await (await results).path(), 'utf8');
+  expect(text.match(/https?:\S+\/a\//g)).toHaveLength(1);
+  await page.getByRole('link', { name: 'All links' }).last().click();
+  const row = page.getByRole('row', { name: /E2E FILE 1/ });
+  await row.waitFor();
+  await row.click();
+  await page.getByText('Last emailed').waitFor();
+  // The same address again at once: the dialog names the time from which it can.
+  await page.getByRole('dialog').getByRole('button', { name: 'Send by email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email this link' });
+  await dialog.getByRole('button', { name: 'Send by email' }).click();
+  await dialog.getByText(/You can send it again from/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit this link' });
+  await edit.getByLabel('Description').fill('Two teas');
+  expect(await axeFindings(page)).toEqual([]);
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Link changed.').waitFor();
+  await page.getByText('Two teas').first().waitFor();
+  // The refused email is the only complaint.
+  expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+  await context.close();
+});
+
 test('shows list, link and form on a dark phone', async () => {
   const { page, context, complaints } = await visit(browser, { width: 390, dark: true });
   await signIn(page, 'admin@harbour.example', '/smartlinks');
@@ -147,6 +196,10 @@ test('shows list, link and form on a dark phone', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Send by email' }).click();
   await page.getByText('Link sent to joan.marsh@customer.example').waitFor();
+  await follow(page, '/smartlinks/import');
+  await page.getByRole('button', { name: 'Check file' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await axeFindings(page)).toEqual([]);
   await follow(page, '/smartlinks/create');
   await page.getByRole('combobox', { name: 'Installation' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

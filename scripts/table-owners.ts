@@ -102,6 +102,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   // The page of a link counts its attempts.
   smart_link: ['smart-links', 'hosted-sessions'],
   smart_link_expiry: 'smart-links',
+  smart_link_file: 'smart-links',
   smart_link_mail: 'smart-links',
   throttle: 'server/auth',
   transaction_view: 'views',

@@ -1046,6 +1046,16 @@ export interface SmartLinkExpiryRow {
   reportedTo: Date;
 }
 
+export interface SmartLinkFileRow {
+  companyId: number;
+  fileId: string;
+  installationId: number;
+  createdBy: string;
+  createdAt: Date;
+  fileHash: string;
+  results: unknown;
+}
+
 export interface SmartLinkMailRow {
   companyId: number;
   linkId: string;

@@ -173,6 +173,7 @@ export const paths = {
   queueReview: (search: QueueReviewAddress = {}) => buildDestination('/queue/review', search),
   smartLinks: (search: SmartLinksAddress = {}) => buildDestination('/smartlinks', search),
   createSmartLinks: () => buildDestination('/smartlinks/create'),
+  importSmartLinks: () => buildDestination('/smartlinks/import'),
   createdSmartLinks: () => buildDestination('/smartlinks/view'),
   virtualTerminal: () => buildDestination('/virtual-terminal'),
   transactionRedirect: () => buildDestination('/virtual-terminal/transaction-redirect'),

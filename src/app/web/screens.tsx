@@ -186,7 +186,7 @@ export const screens: readonly Screen[] = [
     menuPermission: { kind: 'ANY', permissions: ['P_CREATE_SMART_LINK'] },
     menu: ['smartLinks'],
     search: (raw) => ({ ...readLinksSearch(flatText(raw)) }),
-    remembered: { keys: ['status', 'pageSize'], days: ['createdFrom', 'createdTo'] },
+    remembered: { keys: ['status', 'state', 'pageSize'], days: ['createdFrom', 'createdTo'] },
     load: async () => (await import('#features/payments/smart-links/web/links-screen.tsx')).LinksScreen,
   },
   {
@@ -198,6 +198,15 @@ export const screens: readonly Screen[] = [
     menu: ['smartLinks'],
     load: async () =>
       (await import('#features/payments/smart-links/web/create-links-screen.tsx')).CreateLinksScreen,
+  },
+  {
+    name: 'smartLinkImport',
+    path: '/smartlinks/import',
+    place: 'shell',
+    permission: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
+    menuUnder: 'smartLinkCreate',
+    load: async () =>
+      (await import('#features/payments/smart-links/web/import-links-screen.tsx')).ImportLinksScreen,
   },
   {
     name: 'smartLinkView',

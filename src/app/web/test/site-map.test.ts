@@ -48,6 +48,7 @@ test('lists every address of the portal', () => {
     /case/$caseId caseDetails shell
     /smartlinks smartLinkList shell
     /smartlinks/create smartLinkCreate shell
+    /smartlinks/import smartLinkImport shell
     /smartlinks/view smartLinkView shell
     /virtual-terminal virtualTerminal shell
     /virtual-terminal/transaction-redirect transactionRedirect public

@@ -21,6 +21,16 @@ export const createSmartLinkBatch = defineEndpoint({
   auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
 });
 
+export const createLinksFromFile = defineEndpoint({
+  name: 'createLinksFromFile',
+  summary:
+    'Creates a smart link for each valid row of a CSV file, once for a file id; or only checks the file',
+  route: 'POST /proxy/sync/sl/links/{installationId}/file',
+  takesUpload: true,
+  auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
+  rateLimit: { calls: 40, minutes: 10 },
+});
+
 export const createPaymentLink = defineEndpoint({
   name: 'createPaymentLink',
   summary: 'Creates a smart link for a payment',

@@ -162,7 +162,7 @@ function isOnOrigin(text: string, registered: string): boolean {
 }
 
 /** The last second of a day in a time zone. */
-const endOfDay = (day: CalendarDay, timeZone: string): Date =>
+export const endOfDay = (day: CalendarDay, timeZone: string): Date =>
   zonedMoment(day, '23:59:59.000', timeZone, 'last');
 
 /**

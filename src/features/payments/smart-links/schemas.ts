@@ -4,6 +4,8 @@ import { linkStates, linkStatuses, linkUsages } from '#shared/payments/link-stat
 import { declineAdvice } from '#features/payments/payments/schemas.ts';
 import { organisationId } from '#features/company/organisations/schemas.ts';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
+import { type Upload, isUpload } from '#shared/upload.ts';
+import { linkColumnNames, rowErrors } from './link-file.ts';
 import { linkRequest } from './link-request.ts';
 import { maxLinkTextLength, maxReminderDays } from './link-rules.ts';
 import { maxLinkOffset } from './links-search.ts';
@@ -61,6 +63,42 @@ export const createSmartLinkBatch = {
     ...envelope,
   }),
 };
+
+const fileRow = z.object({
+  line: z.number(),
+  reference: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  email: z.string(),
+  description: z.string(),
+  language: z.string(),
+  expires: z.string(),
+  /** Empty: a link can be, or was, created. */
+  problems: z.array(z.object({ column: z.nullable(z.enum(linkColumnNames)), error: z.enum(rowErrors) })),
+  /** Of the created link. */
+  linkId: optionalText,
+  link: optionalText,
+  isSent: z.optional(z.boolean()),
+});
+export type FileRowView = z.output<typeof fileRow>;
+
+export const createLinksFromFile = {
+  path: z.object({ installationId }),
+  /**
+   * Form fields `file`, `currency`, `language`, `expires`, `timeZone`; `remindDaysBefore`; `check` creates nothing; otherwise `fileId`, a UUID
+   * for one submit, and `send` (true) to email the links.
+   */
+  body: z.custom<Upload>(isUpload),
+  response: z.object({
+    encoding: z.enum(['UTF-8', 'Latin-1']),
+    separator: z.enum([',', ';', '\t']),
+    ignoredColumns: z.array(z.string()),
+    rows: z.array(fileRow),
+    created: z.number(),
+    sent: z.number(),
+  }),
+};
+export type LinkFileReport = z.output<(typeof createLinksFromFile)['response']>;
 
 export const createPaymentLink = {
   path: z.object({ installationId }),

@@ -65,6 +65,7 @@ export const knownActions = [
   'createCardSession',
   'invalidateSession',
   'createSmartLinkBatch',
+  'createLinksFromFile',
   'createPaymentLink',
   'createPayoutLink',
   'cancelSmartLink',

@@ -129,6 +129,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'captureTransaction',
     'changeSmartLink',
     'createCardSession',
+    'createLinksFromFile',
     'createPaymentLink',
     'createPaymentSession',
     'createPayoutLink',

@@ -1,5 +1,6 @@
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
+import { isTextFile } from '#server/file/read-table.ts';
 import { type FileError, type RowError, maxRowLength, maxUploadRows } from '../list-item-rules.ts';
 
 /** A row of a file that is not empty. */
@@ -21,7 +22,7 @@ const maxTextLength = 200;
 
 /** The rows of a CSV file with one value a row, in UTF-8. Takes time in proportion to the bytes. */
 export function parseListFile(bytes: Uint8Array): Result<FileRow[]> {
-  if (!isText(bytes)) return refuse<FileError>('not_a_text_file');
+  if (!isTextFile(bytes)) return refuse<FileError>('not_a_text_file');
   const rows: FileRow[] = [];
   let line = 0;
   for (const part of splitLines(bytes)) {
@@ -37,14 +38,6 @@ export function parseListFile(bytes: Uint8Array): Result<FileRow[]> {
 /** The heading of a column of values, as people write it. */
 const isHeading = (text: string): boolean =>
   /^(?:values?|e-?mails?|e-?mail address|ip|ip address|bin|post ?code|telephone|phone)$/i.test(text.trim());
-
-/** A file that begins like UTF-16, a spreadsheet or an archive. */
-function isText([first, second, third, fourth]: Uint8Array): boolean {
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  const isZip = first === 0x50 && second === 0x4b && third === 3 && fourth === 4;
-  const isOldOffice = first === 0xd0 && second === 0xcf && third === 0x11 && fourth === 0xe0;
-  return !isUtf16 && !isZip && !isOldOffice;
-}
 
 /** Lines end with LF, CRLF or CR. */
 function* splitLines(bytes: Uint8Array): Generator<Uint8Array> {

@@ -294,6 +294,7 @@ function buildLinkSearch(
 }
 
 // Longer handlers are in separate files.
+export { createLinksFromFile } from './create-links-from-file.ts';
 export { changeSmartLink } from './change-smart-link.ts';
 export { cancelSmartLink } from './cancel-smart-link.ts';
 export { openSmartLink } from './open-smart-link.ts';

@@ -14,7 +14,8 @@ import { findLinkById } from './smart-link-table.ts';
 
 const maxAddresses = 5;
 /** Emails of one company in an hour. */
-const mailsAllowed = 500;
+export const mailsAllowedAnHour = 500;
+export const linkMailKey = (companyId: number): string => `smart-link-mails:${companyId}`;
 
 /** The lock of the link makes concurrent requests take turns: the second one finds the email of the first. */
 export const sendSmartLink = handle(
@@ -38,13 +39,8 @@ export const sendSmartLink = handle(
         ? new Problem(409, 'SENT_TODAY', 'smart_link_sent_today', { after })
         : new Problem(409, 'ALREADY_SENT', 'smart_link_sent', { after });
     }
-    const sentCount = await countAttempt(
-      services.database,
-      `smart-link-mails:${link.companyId}`,
-      hourMs,
-      now,
-    );
-    if (sentCount > mailsAllowed) throw problems.tooManyRequests(hourMs / 1000);
+    const sentCount = await countAttempt(services.database, linkMailKey(link.companyId), hourMs, now);
+    if (sentCount > mailsAllowedAnHour) throw problems.tooManyRequests(hourMs / 1000);
     if (!isKnown)
       await sql`update smart_link set mailed_to = mailed_to || ${address}::text where link_id = ${linkId}`;
     await mailLink(sql, link, { address, isReminder: false }, services.config, now);

@@ -38,9 +38,14 @@ export function CreateLinksScreen() {
       title={t('screen.smartLinkCreate')}
       subtitle={t('smart_links.intro')}
       actions={
-        <LinkButton to={paths.smartLinks()} variant="default">
-          {t('smart_links.all')}
-        </LinkButton>
+        <>
+          <LinkButton to={paths.importSmartLinks()} variant="default">
+            {t('smart_links.file.open')}
+          </LinkButton>
+          <LinkButton to={paths.smartLinks()} variant="default">
+            {t('smart_links.all')}
+          </LinkButton>
+        </>
       }
     >
       {installations.error !== null ? (

@@ -97,7 +97,7 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
       cell: ({ state }) => <LinkStateBadge state={state} t={t} />,
     },
     {
-      ...column('description', 190),
+      ...column('description', 150),
       card: 'subtitle',
       text: ({ description }) => description ?? '',
     },
@@ -107,8 +107,6 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
       isWhole: 'text',
       text: ({ merchantReference }) => merchantReference ?? '',
     },
-    { ...column('emailAddress', 220), text: ({ emailAddress }) => emailAddress ?? '' },
-    { ...time('created', ({ created }) => created), card: 'time' },
     time('expires', ({ expires }) => expires),
     {
       ...column('paid', 110),
@@ -117,8 +115,10 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
       align: 'end',
       text: (link) => paidText(link, t, locale),
     },
+    { ...column('attempts', 150), text: (link) => attemptsText(link, t) },
+    { ...column('emailAddress', 220), text: ({ emailAddress }) => emailAddress ?? '' },
+    { ...time('created', ({ created }) => created), card: 'time' },
     time('paidAt', ({ paid }) => paid?.at),
-    { ...column('attempts', 165), text: (link) => attemptsText(link, t) },
     {
       ...column('installation', 170),
       text: ({ installationName: name, merchantName }) => fullInstallationName({ name, merchantName }),

@@ -15,13 +15,10 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
-import {
-  type PageLanguage,
-  htmlLanguage,
-  pageLanguages,
-} from '#features/payments/hosted-sessions/page-languages.ts';
+import type { PageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
 import { lastExpiryDay, linkCurrencies, maxLinkTextLength } from '../link-rules.ts';
 import { type LinkUsage, linkUsages } from '#shared/payments/link-status.ts';
+import { languagesIn } from './page-language-names.ts';
 import { ReminderField } from './reminder-field.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -209,14 +206,6 @@ function LinkFields({ form, maxBatchSize: max, onDayError }: LinkFieldsProps) {
       />
     </div>
   );
-}
-
-/** The names of the languages, sorted in the user's language. */
-function languagesIn(locale: string) {
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
-  return pageLanguages
-    .map((value) => ({ value, label: names.of(htmlLanguage(value)) ?? value }))
-    .toSorted((left, right) => left.label.localeCompare(right.label, locale));
 }
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { IconMail, IconPencil, IconPlus, IconQrcode, IconX } from '@tabler/icons-react';
+import { IconMail, IconPencil, IconPlus, IconQrcode, IconShare2, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
@@ -56,7 +56,7 @@ export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, o
       </div>
       <LinkDetails link={link} />
       {link.status === 'ACTIVATED' ? (
-        <LinkButtons onDialog={setOpenDialog} />
+        <LinkButtons link={link} onDialog={setOpenDialog} />
       ) : (
         link.kind === 'payments' && link.usage === 'SINGLE' && <NewLinkButton link={link} />
       )}
@@ -179,10 +179,16 @@ function ReminderText({ reminder }: { reminder: NonNullable<ListedLink['reminder
   );
 }
 
-function LinkButtons({ onDialog }: { onDialog: (dialog: LinkDialog) => void }) {
+interface ButtonsProps {
+  link: ListedLink;
+  onDialog: (dialog: LinkDialog) => void;
+}
+
+function LinkButtons({ link, onDialog }: ButtonsProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.detailsButtons}>
+      <ShareButton link={link} />
       <Button
         variant="default"
         leftSection={<IconQrcode size={16} aria-hidden />}
@@ -213,6 +219,29 @@ function LinkButtons({ onDialog }: { onDialog: (dialog: LinkDialog) => void }) {
         {t('smart_links.cancel')}
       </Button>
     </div>
+  );
+}
+
+/** Opens the share sheet of the device, where it has one. */
+function ShareButton({ link }: { link: ListedLink }) {
+  const { t, language } = useTranslation();
+  if (!('share' in navigator)) return null;
+  const { merchantName: merchant, description, merchantReference } = link;
+  const facts = [amountText(link, t, browserLocale(language)), description ?? merchantReference ?? ''];
+  const share = {
+    title: t('smart_links.share_title', { merchant }),
+    text: `${merchant}: ${facts.filter((fact) => fact !== '').join(', ')}`,
+    url: link.link,
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconShare2 size={16} aria-hidden />}
+      // A user who closes the sheet has shared nothing.
+      onClick={() => void navigator.share(share).catch(() => undefined)}
+    >
+      {t('smart_links.share')}
+    </Button>
   );
 }
 

@@ -1,4 +1,6 @@
-import { Suspense, lazy } from 'react';
+import { Button } from '@mantine/core';
+import { IconMaximize } from '@tabler/icons-react';
+import { Suspense, lazy, useRef } from 'react';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { sendSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
@@ -37,7 +39,6 @@ export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
       const emailAddress = values.emailAddress.trim();
       await send.mutateAsync({ path: { linkId: link.linkId }, body: { emailAddress } });
       form.hideErrors();
-      form.change({ emailAddress: '' });
       onSent(emailAddress);
     },
   });
@@ -94,9 +95,26 @@ interface QrProps {
 /** Shows the URL as a QR code. */
 export function QrDialog({ link, onClose }: QrProps) {
   const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
   return (
-    <Dialog isOpen={link !== undefined} onClose={onClose} title={t('smart_links.qr')}>
-      <div className={classes.qrPlace}>
+    <Dialog
+      isOpen={link !== undefined}
+      onClose={onClose}
+      title={t('smart_links.qr')}
+      actions={
+        // A phone without it shows the dialog as a sheet.
+        document.fullscreenEnabled && (
+          <Button
+            variant="default"
+            leftSection={<IconMaximize size={16} aria-hidden />}
+            onClick={() => void place.current?.requestFullscreen().catch(() => undefined)}
+          >
+            {t('smart_links.full_screen')}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.qrPlace} ref={place}>
         <Suspense fallback={null}>
           {link !== undefined && <QrCode text={link} label={t('smart_links.qr_label', { link })} />}
         </Suspense>
