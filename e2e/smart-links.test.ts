@@ -150,12 +150,12 @@ test('creates and emails links from a file, and shows the errors of its rows', a
   const file = { name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Check file' }).click();
-  await page.getByText('1 rows ready, 1 with errors').waitFor();
+  await page.getByText('Rows ready: 1 · with errors: 1').waitFor();
   await page.getByText('Amount: Leave out the separator of thousands.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByLabel('Email 1 link right after it is created').check();
   await page.getByRole('button', { name: 'Create 1 link' }).click();
-  await page.getByText('1 links created, 1 emailed').waitFor();
+  await page.getByText('Links created: 1 · emailed: 1').waitFor();
   const results = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download results' }).click();
   const text = readFileSync(await (await results).path(), 'utf8');

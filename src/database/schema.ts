@@ -80,6 +80,7 @@ export interface AppUserRow {
   createdBy: string | null;
   identityChangedBy: string | null;
   identityChangedAt: Date | null;
+  words: string;
 }
 
 export interface AppliedObjectRow {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
 import { csvLine } from '#shared/text/csv.ts';
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { DateField } from '#ui/date/date-field.tsx';
 import type { DateError } from '#ui/date/validate-day.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -42,7 +43,7 @@ import classes from './smart-links.module.css';
 
 /** /smartlinks/import: links from a CSV file, one for each row. */
 export function ImportLinksScreen() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
   const installations = useCall(listEmailPayInstallations, { path }, { refetchOnWindowFocus: false });
@@ -50,7 +51,9 @@ export function ImportLinksScreen() {
     <Page
       width="form"
       title={t('screen.smartLinkImport')}
-      subtitle={t('smart_links.file.intro', { max: maxFileRows })}
+      subtitle={t('smart_links.file.intro', {
+        max: numberFormat(browserLocale(language)).format(maxFileRows),
+      })}
       actions={
         <LinkButton to={paths.smartLinks()} variant="default">
           {t('smart_links.all')}
@@ -190,17 +193,23 @@ function FileForm({ installations, form }: FileFormProps) {
             {...helpOrError(t('smart_links.file.help'), form.error('file'))}
             onChange={(file) => form.change({ file })}
           />
-          <Button
-            variant="subtle"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() =>
-              saveBlob(new Blob(['\uFEFF', ...sample.map(csvLine)], { type: 'text/csv' }), 'links-sample.csv')
-            }
-          >
-            {t('smart_links.file.sample')}
-          </Button>
+          <div>
+            <Button
+              variant="subtle"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() =>
+                saveBlob(
+                  new Blob(['\uFEFF', ...sample.map(csvLine)], { type: 'text/csv' }),
+                  'links-sample.csv',
+                )
+              }
+            >
+              {t('smart_links.file.sample')}
+            </Button>
+          </div>
+          <InstallationField installations={installations} form={form} />
         </Card>
-        <Card title={t('smart_links.file.defaults')}>
+        <Card title={t('smart_links.link')}>
           <DefaultFields installations={installations} form={form} />
         </Card>
       </div>
@@ -222,7 +231,7 @@ const sample = [
   ['INV-1002', '250.00', '', 'joan@customer.example', 'Deposit', 'de', '2027-01-31'],
 ];
 
-/** What holds for rows that leave it empty. */
+/** The terms of rows without their own. */
 function DefaultFields({ installations, form }: FileFormProps) {
   const { t, language } = useTranslation();
   const { zone } = useTimes();
@@ -232,25 +241,10 @@ function DefaultFields({ installations, form }: FileFormProps) {
   const currencies = linkCurrencies.filter((code) => chosen?.currencies.includes(code) ?? true);
   return (
     <div className={classes.fields}>
-      <div className={classes.wide}>
-        <SelectField
-          label={t('smart_links.field.installationId')}
-          error={form.error('installationId')}
-          required
-          placeholder={t('smart_links.choose_installation')}
-          choices={installationChoices(installations, ({ id }, name) => `${name} (${id})`)}
-          value={values.installationId === '' ? null : values.installationId}
-          onChange={(value) => {
-            const next = installations.find(({ id }) => String(id) === value);
-            const available = linkCurrencies.filter((code) => next?.currencies.includes(code));
-            const currency = available.find((code) => code === values.currency) ?? available[0] ?? '';
-            change({ installationId: value ?? '', currency });
-          }}
-        />
-      </div>
       <SelectField
         label={t('smart_links.field.currency')}
         error={form.error('currency')}
+        help={t('smart_links.file.defaults')}
         required
         placeholder={t('smart_links.choose')}
         choices={currencies.map((code) => ({ value: code, label: code }))}
@@ -259,6 +253,7 @@ function DefaultFields({ installations, form }: FileFormProps) {
       />
       <DateField
         label={t('smart_links.field.expires')}
+        help={t('smart_links.file.defaults')}
         value={values.expires}
         onChange={(expires) => change({ expires })}
         min={today}
@@ -273,6 +268,7 @@ function DefaultFields({ installations, form }: FileFormProps) {
       />
       <SelectField
         label={t('smart_links.field.language')}
+        help={t('smart_links.file.defaults')}
         choices={languagesIn(browserLocale(language))}
         value={values.language}
         onChange={(value) => change({ language: (value ?? values.language) as PageLanguage })}
@@ -283,5 +279,27 @@ function DefaultFields({ installations, form }: FileFormProps) {
         onChange={(remind) => change({ remind })}
       />
     </div>
+  );
+}
+
+/** All rows are links of one installation. */
+function InstallationField({ installations, form }: FileFormProps) {
+  const { t } = useTranslation();
+  const { values, change } = form;
+  return (
+    <SelectField
+      label={t('smart_links.field.installationId')}
+      error={form.error('installationId')}
+      required
+      placeholder={t('smart_links.choose_installation')}
+      choices={installationChoices(installations, ({ id }, name) => `${name} (${id})`)}
+      value={values.installationId === '' ? null : values.installationId}
+      onChange={(value) => {
+        const next = installations.find(({ id }) => String(id) === value);
+        const available = linkCurrencies.filter((code) => next?.currencies.includes(code));
+        const currency = available.find((code) => code === values.currency) ?? available[0] ?? '';
+        change({ installationId: value ?? '', currency });
+      }}
+    />
   );
 }

@@ -42,7 +42,6 @@ export function ImportReport({ report, failure = null, isDone = false, onAgain, 
     <div className="stack">
       <FailureNotice failure={failure} title={t('smart_links.file.not_created')} />
       <Summary report={report} valid={valid} isDone={isDone} />
-      <RowsCard rows={rows} isDone={isDone} />
       {!isDone && withEmail > 0 && (
         <CheckField
           label={t('smart_links.file.send', { count: withEmail, number: number(withEmail) })}
@@ -50,6 +49,7 @@ export function ImportReport({ report, failure = null, isDone = false, onAgain, 
           onChange={setMails}
         />
       )}
+      <RowsCard rows={rows} isDone={isDone} />
       <FormFooter>
         <Button variant="default" onClick={onAgain}>
           {t(isDone ? 'smart_links.file.another' : 'smart_links.file.other')}
@@ -98,6 +98,9 @@ function Summary({ report, valid, isDone }: Pick<Props, 'report' | 'isDone'> & {
   return (
     <Notice kind={wrong > 0 ? 'pending' : isDone === true ? 'success' : 'info'} title={title}>
       {sums.length > 0 && <p className="number">{list.format(sums)}</p>}
+      {isDone === true && wrong > 0 && (
+        <p>{t('smart_links.file.left_out', { count: wrong, number: number(wrong) })}</p>
+      )}
       {!isDone && (
         <p>
           {t('smart_links.file.read_as', {
@@ -128,7 +131,7 @@ function RowsCard({ rows, isDone }: { rows: readonly FileRowView[]; isDone: bool
       <div
         className={classes.rows}
         role="region"
-        aria-label={t('smart_links.file.rows')}
+        aria-label={t('screen.smartLinkImport')}
         // A region that scrolls must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
