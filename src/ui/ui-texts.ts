@@ -84,6 +84,8 @@ export interface UiTexts {
   columnsSearch: string;
   columnsNone: string;
   columnsReset: string;
+  /** The row of filters under the headings. */
+  columnsFilterRow: string;
   columnsMore: string;
   columnsLess: string;
   /** "Filter by currency". */
@@ -175,6 +177,7 @@ export const englishUiTexts: UiTexts = {
   columns: 'Columns',
   columnsSearch: 'Search columns',
   columnsNone: 'No matching columns',
+  columnsFilterRow: 'Filters under the headings',
   columnsReset: 'Reset columns',
   columnsMore: 'Expand the list',
   columnsLess: 'Collapse the list',

@@ -34,6 +34,13 @@ export const useDensity = density.use;
 
 export const chooseDensity = density.set;
 
+const filterRow = createPreference('filterRow', (stored) => stored === true);
+
+/** Whether lists have a row of filters under their headings. */
+export const useFilterRow = filterRow.use;
+
+export const switchFilterRow = filterRow.set;
+
 const singleKeys = createPreference('singleKeys', (stored) => stored !== false);
 
 /** Whether keys without Ctrl or Alt are shortcuts (WCAG 2.1.4). */

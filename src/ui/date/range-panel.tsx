@@ -45,13 +45,13 @@ export function RangePanel({ target, isOpen, onOpen, ...props }: OpenProps) {
       label={props.label}
       className={classes.dropdown}
     >
-      <Choices {...props} onDone={() => onOpen(false)} />
+      <RangeChoices {...props} onDone={() => onOpen(false)} />
     </DropPanel>
   );
 }
 
 /** Presets, two days to type, and a calendar that takes the first and the last day. */
-function Choices(props: RangePanelProps & { onDone: () => void }) {
+export function RangeChoices(props: RangePanelProps & { onDone: () => void }) {
   const { value, today, onChange, onDone, presets } = props;
   const texts = useUiTexts();
   const chosen = value === undefined ? undefined : matchPreset(value, today, presets);

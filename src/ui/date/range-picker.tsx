@@ -8,12 +8,16 @@ import classes from './range.module.css';
 import { lazyMount } from '../overlay/lazy-mount.tsx';
 import { useUiTexts } from '../ui-texts.ts';
 
-type Props = Omit<RangePanelProps, 'presets'> & { presets?: readonly DayPreset[]; help?: string };
+type Props = Omit<RangePanelProps, 'presets'> & {
+  presets?: readonly DayPreset[];
+  help?: string;
+  isLabelHidden?: boolean;
+};
 
 const LatePanel = lazyMount(async () => (await import('./range-panel.tsx')).RangePanel);
 
 /** A range of days: one button with its presets and a calendar, and steps to the range before and after. */
-export function RangePicker({ presets = dayPresets, help, ...props }: Props) {
+export function RangePicker({ presets = dayPresets, help, isLabelHidden = false, ...props }: Props) {
   const { label, value, today, min, max = today, onChange } = props;
   const texts = useUiTexts();
   const [isOpen, setIsOpen] = useState(false);
@@ -27,7 +31,7 @@ export function RangePicker({ presets = dayPresets, help, ...props }: Props) {
   };
   const [before, after] = [step(-1), step(1)];
   return (
-    <Input.Wrapper label={label} labelElement="div" description={help}>
+    <Input.Wrapper label={isLabelHidden ? undefined : label} labelElement="div" description={help}>
       <div className={classes.picker}>
         <Button
           ref={button}

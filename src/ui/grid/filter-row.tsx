@@ -77,25 +77,6 @@ export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: RowProp
   );
 }
 
-/** The same filters one below the other, where rows are cards. */
-export function FilterList<Row>({ columns, filters, onFilter }: Omit<RowProps<Row>, 'hasCheck'>) {
-  const change = useFilterChange(filters, onFilter);
-  return columns.map(
-    ({ id, header, filter }) =>
-      filter !== undefined && (
-        <div key={id} className={classes.listed}>
-          <span aria-hidden>{header}</span>
-          <FilterField
-            filter={filter}
-            label={header}
-            value={filters[id] ?? ''}
-            onChange={(value) => change(id, value)}
-          />
-        </div>
-      ),
-  );
-}
-
 type ChoiceFilter = Extract<GridFilter, { kind: 'choice' }>;
 
 interface FieldProps<Filter = GridFilter> {

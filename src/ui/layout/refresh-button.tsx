@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useUiTexts } from '../ui-texts.ts';
 
@@ -6,13 +6,15 @@ import { useUiTexts } from '../ui-texts.ts';
 export function RefreshButton(props: { isBusy: boolean; onRefresh: () => void }) {
   const texts = useUiTexts();
   return (
-    <Button
+    <ActionIcon
       variant="default"
-      leftSection={<IconRefresh size={16} aria-hidden />}
+      size={32}
+      aria-label={texts.refresh}
+      title={texts.refresh}
       disabled={props.isBusy}
       onClick={props.onRefresh}
     >
-      {texts.refresh}
-    </Button>
+      <IconRefresh size={16} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -1,25 +1,44 @@
 import { Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useId, useState, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useState, useMemo } from 'react';
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import { type DataGridProps, DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
 import { PagingBar } from '#ui/grid/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import { type ScreenFilters, ListFilters, hasCardControls } from './list-filters.tsx';
-import { type FilterChip, FilterChips } from './filter-chips.tsx';
+import { FieldsButton, FilterChips, useFieldPanel, useShownFields } from './filter-bar.tsx';
+import { type ListField, columnFields, isSet } from './list-field.ts';
+import { type ListSearch, SearchBox } from './search-box.tsx';
+import { CardOrder, hasOrder } from './card-order.tsx';
+import { numberFormat } from '#shared/text/intl-formats.ts';
+import { browserLocale } from '../translate/locale-of.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
 import { type FailureTexts, ListFailure } from './list-failure.tsx';
 import type { ListResult } from './list-result.ts';
 import { ListCount, ListTools } from './list-tools.tsx';
 import { type ColumnProps, useListColumns } from './use-list-columns.ts';
 import type { ListState } from './use-list-state.ts';
-import { useDensity } from '../preferences.ts';
+import { useDensity, useFilterRow } from '../preferences.ts';
 import { useTranslation } from '../translate/use-translation.ts';
 import classes from './list-screen.module.css';
 import type { CallFailure } from '../call/call-failure.ts';
 import { createStore } from '../create-store.ts';
 import type { ListPlace, PlaceKeeper } from '#ui/grid/use-list-place.ts';
+
+/** What a list is filtered by. */
+interface BarProps {
+  search?: ListSearch | undefined;
+  /** In the place of the search: a choice that the list always has. */
+  lead?: ReactNode;
+  /** What else it can be filtered by. Columns with a filter follow. */
+  fields?: readonly ListField[];
+  /** Removes everything that is set. */
+  onClear?: () => void;
+  /** Filters are being applied: none can be changed. */
+  isLocked?: boolean;
+  /** The value of a column's filter in words, where its own text is not enough. */
+  filterValue?: (column: string, value: string) => string;
+}
 
 type GridProps<Row extends object> = Pick<
   DataGridProps<Row>,
@@ -28,7 +47,7 @@ type GridProps<Row extends object> = Pick<
 
 type Props<Row extends object> = GridProps<Row> &
   ColumnProps<Row> &
-  ScreenFilters & {
+  BarProps & {
     title: string;
     subtitle?: ReactNode;
     /** A way back, above the title. */
@@ -45,7 +64,6 @@ type Props<Row extends object> = GridProps<Row> &
     result: ListResult<Row>;
     /** Key of the count with its plural forms: "<strong>12</strong> users". */
     countKey: string;
-    chips?: readonly FilterChip[];
     failureTexts: FailureTexts;
     /** Between the bar and the rows: what the rows of all pages come to. */
     totals?: ReactNode;
@@ -63,7 +81,6 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
   const result = useSlicedRows(useShownResult(props.result, JSON.stringify([state.criteria, state.paging])));
   const isPhone = useIsPhone();
   const grid = useListColumns(state.name, props, isPhone);
-  const panelId = useId();
   const total = result.failure === null ? result.total : undefined;
   const [isSelecting, setSelecting] = useState(false);
   return (
@@ -76,12 +93,9 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
     >
       <div className={classes.top}>
         {props.notice}
-        {!isPhone && props.openFilter}
-        <ListFilters {...props} isPhone={isPhone} panelId={panelId} criteria={state.criteria} />
         <ListBar
           {...props}
           isPhone={isPhone}
-          panelId={panelId}
           total={total}
           isSelecting={isSelecting}
           grid={grid}
@@ -125,7 +139,7 @@ function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: R
       sort={props.sort}
       onSort={props.onSort}
       filters={props.filters}
-      onFilter={props.onFilter}
+      onFilter={useFilterRow() ? props.onFilter : undefined}
       onOrder={grid.chooser?.onChange}
       {...(props.onSelect === undefined
         ? {}
@@ -150,37 +164,30 @@ function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: R
   );
 }
 
-type BarProps<Row extends object> = RowsProps<Row> & {
+type LineProps<Row extends object> = RowsProps<Row> & {
   isPhone: boolean;
-  /** The id of the filters, for the button that opens them. */
-  panelId: string;
   /** undefined while unknown, and after a failure. */
   total: number | undefined;
   onSelecting: (isSelecting: boolean) => void;
 };
 
-/** The button of the filters, the chips, the count, and how the list looks; or what can be done with the selected rows. */
-function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...props }: BarProps<Row>) {
-  const { state, filterForm, filterPanel, openFilter } = props;
-  const result = useShownResult(props.result, JSON.stringify([state.criteria, state.paging]));
+/** The search and the filters, how the list looks, and what can be done with the selected rows; below it what is set, and the count. */
+function ListBar<Row extends object>({ isPhone, total, ...props }: LineProps<Row>) {
   const { t } = useTranslation();
-  const removable = chips.filter(({ onRemove }) => onRemove !== undefined).length;
-  const hasButton = filterForm != null || (isPhone && (openFilter != null || hasCardControls(props)));
+  const { countKey, search } = props;
+  const fields = useListFields(props);
+  const shown = useShownFields(fields);
+  const showLabel = useShowLabel(total, countKey);
+  const order = isPhone && hasOrder(props) ? <CardOrder {...props} /> : null;
+  const panel = useFieldPanel({ fields, isPhone, isLocked: props.isLocked === true, order, showLabel });
+  const hasFields = fields.length > 0 || order !== null;
+  const isSelectable = isPhone && props.onSelect !== undefined && total !== undefined && total > 0;
   const line = (
     <>
-      {filterPanel !== undefined && hasButton && (
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-          aria-expanded={filterPanel.isOpen}
-          aria-controls={isPhone || props.isFilterDialog === true ? undefined : panelId}
-          onClick={filterPanel.toggle}
-        >
-          {removable > 0 ? t('list.filters_on', { count: removable }) : t('list.filters')}
-        </Button>
-      )}
-      <FilterChips chips={chips} onOpenFilters={() => filterPanel?.toggle()} />
-      {isPhone && props.onSelect !== undefined && total !== undefined && total > 0 && (
+      {search && <SearchBox {...search} />}
+      {props.lead}
+      {hasFields && <FieldsButton panel={panel} isPhone={isPhone} count={shown.length} />}
+      {isSelectable && (
         <Button
           variant="default"
           aria-pressed={props.isSelecting}
@@ -190,20 +197,61 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
         </Button>
       )}
       {isPhone && props.selection}
-      <ListCount total={total} countKey={props.countKey} />
-      <ListTools isLoading={result.isLoading} refresh={result.refresh}>
-        {props.grid.chooser !== undefined && <ColumnChooser {...props.grid.chooser} />}
-      </ListTools>
+      <BarTools {...props} />
     </>
   );
-  if (isPhone || props.selection == null || props.selection === false) {
-    return <div className={classes.bar}>{line}</div>;
-  }
-  // Over the bar, which keeps its room: another line would move the rows under the pointer.
+  return (
+    <>
+      <SelectionOver selection={isPhone ? null : props.selection}>{line}</SelectionOver>
+      <div className={classes.second}>
+        <ListCount total={total} countKey={countKey} />
+        {hasFields && <FilterChips shown={shown} panel={panel} onClear={props.onClear} />}
+      </div>
+      {hasFields && panel.panel}
+    </>
+  );
+}
+
+/** The fields of the screen, and those of its columns that the screen has not itself. */
+function useListFields<Row extends object>({
+  fields = [],
+  columns,
+  filters,
+  onFilter,
+  ...props
+}: Props<Row>) {
+  const texts = useUiTexts();
+  if (onFilter === undefined) return fields;
+  const setting = { filters: filters ?? {}, onFilter, valueText: props.filterValue };
+  const own = new Set(fields.map(({ label }) => label));
+  const ofColumns = columnFields(columns, setting, texts);
+  return [...fields, ...ofColumns.filter((field) => isSet(field) || !own.has(field.label))];
+}
+
+/** "Show 42 payments". */
+function useShowLabel(total: number | undefined, countKey: string): string {
+  const { t, language } = useTranslation();
+  if (total === undefined) return t('list.show_results');
+  const number = numberFormat(browserLocale(language)).format(total);
+  return t('list.show_rows', { rows: t(countKey, { count: total, number }).replaceAll(/<\/?strong>/g, '') });
+}
+
+function BarTools<Row extends object>({ result: given, state, grid }: RowsProps<Row>) {
+  const result = useShownResult(given, JSON.stringify([state.criteria, state.paging]));
+  return (
+    <ListTools isLoading={result.isLoading} refresh={result.refresh}>
+      {grid.chooser !== undefined && <ColumnChooser {...grid.chooser} />}
+    </ListTools>
+  );
+}
+
+/** A selection is over the bar, which keeps its room: another line would move the rows under the pointer. */
+function SelectionOver({ selection, children }: { selection: ReactNode; children: ReactNode }) {
+  if (selection == null || selection === false) return <div className={classes.bar}>{children}</div>;
   return (
     <div className={classes.bar} data-selecting>
-      <div className={classes.covered}>{line}</div>
-      {props.selection}
+      <div className={classes.covered}>{children}</div>
+      {selection}
     </div>
   );
 }

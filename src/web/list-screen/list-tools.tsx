@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 import { numberFormat } from '#shared/text/intl-formats.ts';
-import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
-import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import { chooseDensity, useDensity } from '../preferences.ts';
 import { browserLocale } from '../translate/locale-of.ts';
 import { Trans } from '../translate/trans.tsx';
 import { useTranslation } from '../translate/use-translation.ts';
@@ -36,14 +33,11 @@ interface ToolsProps {
   children?: ReactNode;
 }
 
-/** At the end of the bar: loads the rows again, and changes how they look. Cards have no density. */
+/** At the end of the bar: loads the rows again, and changes how they look. */
 export function ListTools({ isLoading, refresh, children }: ToolsProps) {
-  const isPhone = useIsPhone();
-  const density = useDensity();
   return (
     <span className={classes.end}>
       {refresh && <RefreshButton isBusy={isLoading} onRefresh={refresh} />}
-      {!isPhone && <DensitySwitch density={density} onChange={chooseDensity} />}
       {children}
     </span>
   );

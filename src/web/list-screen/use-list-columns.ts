@@ -2,6 +2,7 @@ import { useMemo, useCallback, useState } from 'react';
 import type { ColumnGroup } from '#ui/grid/columns/column-panel.tsx';
 import type { ColumnWidths } from '#ui/grid/columns/use-column-widths.ts';
 import type { DataGridProps } from '#ui/grid/data-grid.tsx';
+import { switchFilterRow, useFilterRow } from '../preferences.ts';
 import { useSignedIn } from '../session/session-store.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { type ColumnKey, readColumns, writeColumns } from '../session/client-storage.ts';
@@ -25,6 +26,8 @@ export function useListColumns<Row extends object>(name: string, list: ColumnPro
   const [widths, setWidths] = usePersistedState(useSignedIn().userId, `columnWidths.${name}`, readWidths);
   const ownChoice = useOwnChoice(name, list);
   const choice = columnChoice ?? ownChoice;
+  const hasRow = useFilterRow();
+  const isRowOffered = onFilter !== undefined && list.columns.some(({ filter }) => filter !== undefined);
   /** Removing a column removes its filter. */
   function choose(next: readonly string[]): void {
     choice.choose(next);
@@ -44,7 +47,13 @@ export function useListColumns<Row extends object>(name: string, list: ColumnPro
     chooser:
       isPhone || choice.groups.length === 0
         ? undefined
-        : { groups: choice.groups, shown: choice.shown, onChange: choose, onReset: reset },
+        : {
+            groups: choice.groups,
+            shown: choice.shown,
+            onChange: choose,
+            onReset: reset,
+            filterRow: isRowOffered ? { isOn: hasRow, onChange: switchFilterRow } : undefined,
+          },
   };
 }
 

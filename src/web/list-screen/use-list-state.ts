@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { Paging } from '#ui/grid/page-turn.ts';
-import { isPhone } from '#ui/layout/use-is-phone.ts';
 import { useAddress, useIsAt } from '../address.ts';
 import type { Destination } from '../paths.ts';
 import type { FlatSearch } from '../search-codec.ts';
@@ -18,8 +17,6 @@ export interface ListAddress<Params> {
   read: (raw: FlatSearch) => Params;
   to: (params: Params) => Destination;
   page: PageParams<Params>;
-  /** Filters start open, except on a phone. */
-  isFilterOpen?: boolean;
 }
 
 /** Most addresses hold the offset itself. */
@@ -48,7 +45,6 @@ export function useListState<Params extends object>(address: ListAddress<Params>
   const params = useAddress(address.read);
   const navigate = useNavigate();
   const isAt = useIsAt();
-  const [isFilterOpen, setFilterOpen] = useState(() => address.isFilterOpen === true && !isPhone());
   const go = useCallback(
     (next: Params, isReplacing = false) => {
       const destination = address.to(next);
@@ -71,11 +67,6 @@ export function useListState<Params extends object>(address: ListAddress<Params>
     turn: (next: Paging) => go({ ...params, ...address.page.write(next) }),
     /** The same text while only the page differs. */
     criteria: JSON.stringify({ ...params, ...firstPage }),
-    filterPanel: {
-      isOpen: isFilterOpen,
-      toggle: () => setFilterOpen(!isFilterOpen),
-      close: () => setFilterOpen(false),
-    },
   };
 }
 

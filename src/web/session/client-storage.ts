@@ -32,6 +32,7 @@ export type ColumnKey =
   | 'persistedTxnExtraColumns'
   | 'persistedTxnColumnsOrder'
   | 'density'
+  | 'filterRow'
   | 'totals'
   | 'terminal'
   | `address.${string}`

@@ -9,6 +9,7 @@ import { englishUiTexts } from '#ui/ui-texts.ts';
 import { CallFailure } from '../call/call-failure.ts';
 import { writeColumns } from '../session/client-storage.ts';
 import { ListScreen } from '../list-screen/list-screen.tsx';
+import type { ListField } from '../list-screen/list-field.ts';
 import { offsetPages, useListState, type ListState } from '../list-screen/use-list-state.ts';
 import { parseSearch, stringifySearch } from '../search-codec.ts';
 import type { Destination } from '../paths.ts';
@@ -32,7 +33,6 @@ const address = {
   }),
   to: (params: Params) => ({ to: '/list', search: { ...params } }),
   page: offsetPages<Params>(),
-  isFilterOpen: true,
 };
 
 let isPhone = false;
@@ -150,11 +150,6 @@ describe('the state of a list', () => {
     expect(second.criteria).toBe(first.criteria);
     expect(other.criteria).not.toBe(first.criteria);
   });
-  test('opens the filters on a wide screen only', async () => {
-    expect((await openScreen('/list')).state.filterPanel.isOpen).toBe(true);
-    isPhone = true;
-    expect((await openScreen('/list')).state.filterPanel.isOpen).toBe(false);
-  });
 });
 
 describe('a list screen', () => {
@@ -193,16 +188,56 @@ describe('a list screen', () => {
     expect(page).toContain('No users yet');
     expect(page).not.toContain(pager);
   });
-  test('names every active filter', async () => {
-    const chips = [
-      { id: 'status', label: 'Status: Failed', onRemove: () => {} },
-      { id: 'days', label: '22 Nov' },
-    ];
-    const filterPanel = { isOpen: false, toggle: () => {}, close: () => {} };
-    const { page } = await openScreen('/list', { chips, filterPanel, filterForm: 'form' });
+  const status: ListField = {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    value: 'FAILED',
+    choices: [{ value: 'FAILED', label: 'Failed' }],
+    onChange: () => {},
+  };
+  const days: ListField = {
+    kind: 'days',
+    id: 'days',
+    label: 'Date range',
+    value: { from: '2026-11-22', to: '2026-11-22' },
+    isRequired: true,
+    min: '2000-01-01',
+    today: '2026-11-23',
+    presets: [],
+    onChange: () => {},
+  };
+  test('names every active filter, and offers to remove those that a list can be without', async () => {
+    const { page } = await openScreen('/list', { fields: [status, days] });
     expect(page).toContain('aria-label="Remove filter: Status: Failed"');
-    expect(page).toContain('aria-label="Change filter: 22 Nov"');
-    expect(page).toContain('Filters (1)');
+    expect(page).toContain('aria-label="Change filter: Date range: Nov 22"');
+    expect(page).not.toContain('aria-label="Remove filter: Date range: Nov 22"');
+  });
+  test('counts the active filters on a phone', async () => {
+    isPhone = true;
+    expect((await openScreen('/list', { fields: [status, days] })).page).toContain('Filters (2)');
+  });
+  test('offers to clear only what a person has set', async () => {
+    const onClear = (): void => {};
+    const clear = 'Clear all';
+    expect((await openScreen('/list', { fields: [status], onClear })).page).toContain(clear);
+    const fields = [days, { ...status, isDefault: true }];
+    expect((await openScreen('/list', { fields, onClear })).page).not.toContain(clear);
+  });
+  test('offers the filters of its columns among the others, once', async () => {
+    const columns = [
+      { id: 'ref', header: 'Reference', text: () => '', filter: { kind: 'text' as const } },
+      { id: 'state', header: 'Status', text: () => '', filter: { kind: 'text' as const } },
+    ];
+    const filters = { ref: 'A-1' };
+    const { page } = await openScreen('/list', { columns, filters, onFilter: () => {}, fields: [status] });
+    expect(page).toContain('aria-label="Remove filter: Reference: A-1"');
+    expect(page.match(/Remove filter: Status/g)).toHaveLength(1);
+  });
+  test('has no filters under its headings unless the person chooses them', async () => {
+    const columns = [{ id: 'ref', header: 'Reference', text: () => '', filter: { kind: 'text' as const } }];
+    const options = { columns, filters: {}, onFilter: () => {} };
+    expect((await openScreen('/list', options)).page).not.toContain('Filter by Reference');
   });
 });
 

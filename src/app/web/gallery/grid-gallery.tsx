@@ -1,11 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconEye, IconReceiptRefund } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
-import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import type { GridFilters } from '#ui/grid/filter-row.tsx';
 import type { GridColumn, GridDensity, GridSort } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging-bar.tsx';
@@ -125,7 +124,12 @@ function SampleGrid() {
   return (
     <Section title="Grid">
       <Group mb={12}>
-        <DensitySwitch density={density} onChange={setDensity} />
+        <SegmentedControl
+          aria-label="Density"
+          value={density}
+          onChange={(next) => setDensity(next as GridDensity)}
+          data={['low', 'mid', 'high']}
+        />
         <Button variant="default" onClick={() => setIsLoading(!isLoading)}>
           {isLoading ? 'Stop loading' : 'Load'}
         </Button>

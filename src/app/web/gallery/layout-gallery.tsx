@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { Card } from '#ui/layout/card.tsx';
 import { CopyButton } from '#ui/layout/copy-button.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList, Lines } from '#ui/layout/details-list.tsx';
 import { Fold } from '#ui/layout/fold.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
-import { Panel } from '#ui/layout/panel.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
@@ -68,7 +65,6 @@ export function LayoutGallery() {
 }
 
 const frames = [
-  { name: 'panel', show: <SamplePanel /> },
   {
     name: 'section, closed',
     show: (
@@ -88,26 +84,6 @@ const frames = [
     ),
   },
 ];
-
-function SamplePanel() {
-  const [isOpen, setIsOpen] = useState(true);
-  return (
-    <div>
-      <Button
-        mb={12}
-        variant="default"
-        aria-expanded={isOpen}
-        aria-controls="sample-panel"
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        Filters
-      </Button>
-      <Panel id="sample-panel" label="Filters" isOpen={isOpen}>
-        Opens and closes in 500 ms.
-      </Panel>
-    </div>
-  );
-}
 
 const thisYear = new Date(Date.now() - 3 * 3_600_000);
 const values = [

@@ -2,19 +2,21 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { SelectField } from '#ui/form/select-field.tsx';
+import { PickList } from '#ui/form/pick-list.tsx';
 import { CardList } from '#ui/grid/card-list.tsx';
 import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
 import type { Paging } from '#ui/grid/paging-bar.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
-import { FilterChips } from '#web/list-screen/filter-chips.tsx';
-import { ListFilters } from '#web/list-screen/list-filters.tsx';
+import { FilterChips, FieldsButton, useFieldPanel, useShownFields } from '#web/list-screen/filter-bar.tsx';
+import { CardOrder } from '#web/list-screen/card-order.tsx';
+import { FieldEditor } from '#web/list-screen/field-editor.tsx';
+import type { ListField } from '#web/list-screen/list-field.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { PlainListBar } from '#web/list-screen/list-tools.tsx';
 import { OlderPages, useOlderPages } from '#web/list-screen/older-pages.tsx';
-import { TextSearch } from '#web/list-screen/text-search.tsx';
+import { SearchBox } from '#web/list-screen/search-box.tsx';
 import { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { serverFault } from './feedback-gallery.tsx';
 import { Stateful, Samples, ScreenFrame } from './gallery-frame.tsx';
@@ -153,7 +155,7 @@ const screenSamples = Object.entries(screens).map(([name, state]) => ({
 
 function SampleScreen({ rows: sampleRows, total, isLoading = false, failure = undefined }: ScreenState) {
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 25 });
-  const [isOpen, setIsOpen] = useState(false);
+  const fields = useSampleFields();
   const [sort, onSort] = useState<GridSort>({ field: 'at', direction: 'desc' });
   const [selected, onSelect] = useState<ReadonlySet<string>>(new Set());
   return (
@@ -166,12 +168,9 @@ function SampleScreen({ rows: sampleRows, total, isLoading = false, failure = un
       state={{ name: 'gallery', criteria: '{}', paging, turn: setPaging }}
       result={{ rows: sampleRows, total, isLoading, failure: failure ?? null, refresh: () => {} }}
       countKey="search.count"
-      chips={[
-        { id: 'days', label: 'Last 7 days' },
-        { id: 'status', label: 'Status: Failed', onRemove: () => {} },
-      ]}
-      filterPanel={{ isOpen, toggle: () => setIsOpen(!isOpen), close: () => setIsOpen(false) }}
-      filterForm={<StatusFilter />}
+      search={{ label: 'Reference', text: undefined, maxLength: 100, onSearch: () => {} }}
+      fields={fields}
+      onClear={() => {}}
       failureTexts={{ title: 'The transactions could not be loaded' }}
       empty={empty}
       onOpen={() => {}}
@@ -179,65 +178,123 @@ function SampleScreen({ rows: sampleRows, total, isLoading = false, failure = un
   );
 }
 
-function StatusFilter() {
-  const choices = Object.keys(tones).map((value) => ({ value, label: value }));
+const choices = Object.keys(tones).map((value) => ({ value, label: value, end: '12' }));
+const today = '2026-11-22';
+
+/** A field of every kind. */
+function useSampleFields(): ListField[] {
+  const [status, setStatus] = useState<string | undefined>('Failed');
+  const [many, setMany] = useState<readonly string[]>(['Success', 'Pending']);
+  const [text, setText] = useState<string | undefined>(long);
+  return [
+    {
+      kind: 'choice',
+      id: 'status',
+      label: 'Status',
+      value: status,
+      choices: [...choices, { value: 'long', label: long }],
+      onChange: setStatus,
+    },
+    { kind: 'many', id: 'many', label: 'Statuses', value: many, choices, onChange: setMany },
+    { kind: 'text', id: 'text', label: 'Description', value: text, help: 'Exact match', onChange: setText },
+    {
+      kind: 'days',
+      id: 'days',
+      label: 'Date range',
+      value: { from: '2026-11-16', to: today },
+      isRequired: true,
+      min: '2000-01-01',
+      today,
+      presets: ['TODAY', 'YESTERDAY', 'WITHIN_1_WEEK'],
+      onChange: () => {},
+    },
+    {
+      kind: 'day',
+      id: 'day',
+      label: 'Updated on',
+      value: undefined,
+      min: '2000-01-01',
+      max: today,
+      today,
+      onChange: () => {},
+    },
+    {
+      kind: 'tree',
+      id: 'tree',
+      label: 'Organisations',
+      value: [],
+      nodes: [{ id: '1', parentId: undefined, label: 'Harbour Group' }],
+      onChange: () => {},
+    },
+  ];
+}
+
+/** The button, the chips and the panel, also as the sheet of a phone. */
+function SampleBar({ isPhone }: { isPhone: boolean }) {
+  const fields = useSampleFields();
+  const shown = useShownFields(fields);
+  const panel = useFieldPanel({ fields, isPhone, showLabel: 'Show 12 payments' });
   return (
-    <Stateful<string | null> initial={null}>
-      {(value, onChange) => <SelectField label="Status" {...{ choices, value, onChange }} />}
-    </Stateful>
+    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
+      <FieldsButton panel={panel} isPhone={isPhone} count={shown.length} />
+      <FilterChips shown={shown} panel={panel} onClear={() => {}} />
+      {panel.panel}
+    </div>
+  );
+}
+
+function Editors() {
+  const fields = useSampleFields();
+  return fields.map(
+    (field) => field.kind !== 'dialog' && <FieldEditor key={field.id} field={field} onDone={() => {}} />,
   );
 }
 
 const parts = [
+  { name: 'filters', show: <SampleBar isPhone={false} /> },
+  { name: 'filters on a phone', show: <SampleBar isPhone /> },
+  { name: 'editors of filters', show: <Editors /> },
   {
-    name: 'chips',
+    name: 'list to pick from',
     show: (
-      <Stateful<boolean> initial>
-        {(hasFilter, set) => (
-          <FilterChips
-            chips={[
-              { id: 'days', label: 'Last 7 days' },
-              { id: 'long', label: long, onRemove: () => {} },
-              ...(hasFilter ? [{ id: 'status', label: 'Status: Failed', onRemove: () => set(false) }] : []),
-            ]}
-            onOpenFilters={() => set(true)}
-          />
-        )}
-      </Stateful>
+      <PickList
+        label="Status"
+        items={choices}
+        hasChoice
+        chosen="Failed"
+        onPick={() => {}}
+        searchLabel="Search"
+        emptyText="Nothing found"
+      />
     ),
   },
   {
     name: 'search',
-    show: <TextSearch label="Name or email" text="ada" maxLength={100} onSearch={() => {}} />,
+    show: <SearchBox label="Name or email" text="ada" maxLength={100} onSearch={() => {}} />,
   },
-  { name: 'filters and order on a phone', show: <PhoneFilters /> },
+  {
+    name: 'search by one of several fields',
+    show: (
+      <SearchBox
+        label="Value"
+        fields={[
+          { value: 'id', label: 'ID' },
+          { value: 'email', label: 'Email' },
+        ]}
+        text="ada"
+        help={(field) => `The ${field} in full.`}
+        maxLength={100}
+        onSearch={() => {}}
+      />
+    ),
+  },
+  {
+    name: 'order on a phone',
+    show: <CardOrder columns={columns} sort={{ field: 'amount', direction: 'desc' }} onSort={() => {}} />,
+  },
   { name: 'older rows', show: <Older /> },
   { name: 'bar of a list within a page', show: <PlainBar /> },
 ];
-
-/** The sheet of a phone, at any width. */
-function PhoneFilters() {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <div>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        Filters
-      </Button>
-      <ListFilters
-        panelId="phone-filters"
-        isPhone
-        criteria="{}"
-        columns={columns}
-        sort={{ field: 'at', direction: 'desc' }}
-        onSort={() => {}}
-        filters={{}}
-        onFilter={() => {}}
-        filterForm={<StatusFilter />}
-        filterPanel={{ isOpen, toggle: () => setIsOpen(!isOpen), close: () => setIsOpen(false) }}
-      />
-    </div>
-  );
-}
 
 function Older() {
   const pages = useOlderPages();

@@ -18,7 +18,16 @@ const galleryImports = new Set(sources.filter(isOfTheGallery).flatMap(readImport
 const used = new Set(sources.filter((file) => !isOfTheGallery(file)).flatMap(readImports));
 
 /** Around every page, or parts of the shell that a visitor of the gallery has met already. */
-const excluded = ['UiProvider', 'CookieBanner', 'LeaveQuestion', 'DensitySwitch', 'RangePanel', 'BelowHead'];
+const excluded = [
+  'UiProvider',
+  'CookieBanner',
+  'LeaveQuestion',
+  'RangePanel',
+  'RangeChoices',
+  'Calendar',
+  'SheetWindow',
+  'BelowHead',
+];
 /**
  * This page names the browser tab and is listed in the palette's recent objects. Its parts are shown as the head of
  * a page.
@@ -36,7 +45,6 @@ const invisible = [
   'PageActionBar',
   'ListCount',
   'ListTools',
-  'FilterList',
 ];
 
 /** Exported components that screens use. Parts of other components are shown within these. */

@@ -39,15 +39,15 @@ export interface ItemsSearch extends Sorted<ItemSort> {
   maskedPan?: string;
 }
 
-export const historyRanges = [
+export const historyPresets = [
   'TODAY',
   'YESTERDAY',
   'WITHIN_1_WEEK',
   'WITHIN_1_MONTH',
   'WITHIN_1_YEAR',
-  'ANY_TIME',
 ] as const;
-export type HistoryRange = (typeof historyRanges)[number];
+const historyRanges = [...historyPresets, 'ANY_TIME'] as const;
+type HistoryRange = (typeof historyRanges)[number];
 
 /** The search parameters of the list history. */
 export interface HistorySearch extends Sorted<HistorySort> {

@@ -12,7 +12,7 @@ export const searchFields = [
   'creationDate',
 ] as const;
 export type SearchField = (typeof searchFields)[number];
-export type CriterionError = SearchField | 'future' | 'minimum';
+type CriterionError = SearchField | 'future' | 'minimum';
 
 /** Why a value is invalid; undefined when it is valid. A day is written dd/MM/yyyy. */
 export function criterionError(

@@ -27,6 +27,8 @@ export interface ColumnListProps {
   onChange: (shown: string[]) => void;
   /** Back to the columns and the order that everybody begins with. */
   onReset: () => void;
+  /** Filters in a row under the headings. */
+  filterRow?: { isOn: boolean; onChange: (isOn: boolean) => void } | undefined;
 }
 
 interface OpenProps extends ColumnListProps {
@@ -56,7 +58,7 @@ export function ColumnPanel({ target, isOpen, onOpen, ...props }: OpenProps) {
 const shortList = 11;
 
 /** The columns by group, and a search. */
-function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
+function ColumnList({ groups, shown, onChange, onReset, filterRow }: ColumnListProps) {
   const texts = useUiTexts();
   const listId = useId();
   const [query, setQuery] = useState('');
@@ -102,6 +104,16 @@ function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
         ))}
         {found.length === 0 && <p className={classes.none}>{texts.columnsNone}</p>}
       </div>
+      {filterRow !== undefined && (
+        <div className={classes.row}>
+          <Checkbox
+            size="xs"
+            label={texts.columnsFilterRow}
+            checked={filterRow.isOn}
+            onChange={(event) => filterRow.onChange(event.currentTarget.checked)}
+          />
+        </div>
+      )}
       <div className={classes.foot}>
         {groups.flatMap(({ columns }) => columns).length > shortList && (
           <UnstyledButton

@@ -6,7 +6,6 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useTimes, type Times } from '#web/format/use-times.ts';
 import { readItems, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
-import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { SetupNext } from '#web/links/next-step.tsx';
 import { useArrival } from '#web/links/use-arrival.ts';
@@ -65,17 +64,12 @@ export function KeysScreen() {
       notice={<SetupNext step="apiKey" isOpen={hasCreated && !isCreating} />}
       result={result}
       countKey="api_keys.count"
-      filterPanel={state.filterPanel}
-      openFilter={
-        <TextSearch
-          key={text}
-          label={t('api_keys.search')}
-          text={text}
-          maxLength={maxKeyText}
-          onSearch={(next) => state.change({ text: next })}
-        />
-      }
-      chips={textChips(t('api_keys.search'), text, () => state.change({ text: undefined }))}
+      search={{
+        label: t('api_keys.search'),
+        text,
+        maxLength: maxKeyText,
+        onSearch: (next) => state.change({ text: next }),
+      }}
       columns={columns}
       rowId={rowId}
       onOpen={open}

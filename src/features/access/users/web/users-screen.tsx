@@ -13,9 +13,6 @@ import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { SelectField } from '#ui/form/select-field.tsx';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
-import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
 import type { Translate } from '#web/translate/translator.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import type { CardPlace, GridColumn } from '#ui/grid/grid-column.ts';
@@ -68,7 +65,7 @@ export function UsersScreen() {
     ({ Resources, totalResults }) => ({ rows: Resources, total: totalResults }),
   );
   const columns = useMemo(() => buildUserColumns(t, times), [t, times]);
-  const chips = userChips(state.params, t, state.change);
+  const clear = (): void => state.change({ text: undefined, status: undefined });
   const openUser = useCallback((user: ListedUser) => void navigate(paths.user(user.id)), [navigate]);
   return (
     <ListScreen
@@ -84,9 +81,23 @@ export function UsersScreen() {
       }
       result={result}
       countKey="users.count"
-      filterPanel={state.filterPanel}
-      openFilter={<UsersFilter search={state.params} onSearch={state.change} />}
-      chips={chips}
+      search={{
+        label: t('users.search_text'),
+        text,
+        maxLength: maxSearchText,
+        onSearch: (next) => state.change({ text: next }),
+      }}
+      fields={[
+        {
+          kind: 'choice',
+          id: 'status',
+          label: t('users.column.active'),
+          value: status,
+          choices: userStatuses.map((value) => ({ value, label: t(`users.${value}`) })),
+          onChange: (next) => state.change({ status: next as UserStatus | undefined }),
+        },
+      ]}
+      onClear={clear}
       columns={columns}
       rowId={rowId}
       {...sorting(field, direction, (column, next) =>
@@ -101,7 +112,7 @@ export function UsersScreen() {
         <NoUsers
           total={result.total ?? 0}
           onFirstPage={() => state.turn({ offset: 0, pageSize })}
-          onClear={chips.length > 0 ? () => state.change({ text: undefined, status: undefined }) : undefined}
+          onClear={text === undefined && status === undefined ? undefined : clear}
         />
       }
     />
@@ -224,51 +235,6 @@ function AccountCell({ reason, t }: { reason: string | null; t: Translate }) {
       <span>{badge}</span>
     </Tooltip>
   );
-}
-
-type Filter = Pick<UsersSearch, 'text' | 'status'>;
-
-interface UsersFilterProps {
-  search: UsersSearch;
-  onSearch: (filter: Filter) => void;
-}
-
-/** A part of the name or email, and the status. */
-function UsersFilter({ search: { text, status }, onSearch }: UsersFilterProps) {
-  const { t } = useTranslation();
-  return (
-    <TextSearch
-      key={text}
-      label={t('users.search_text')}
-      text={text}
-      maxLength={maxSearchText}
-      onSearch={(next) => onSearch({ text: next, status })}
-    >
-      <SelectField
-        label={t('users.column.active')}
-        choices={[
-          { value: '', label: t('users.every_status') },
-          ...userStatuses.map((userStatus) => ({ value: userStatus, label: t(`users.${userStatus}`) })),
-        ]}
-        value={status ?? ''}
-        onChange={(next) => onSearch({ text, status: next ? (next as UserStatus) : undefined })}
-      />
-    </TextSearch>
-  );
-}
-
-/** One chip a filter. */
-function userChips(
-  { text, status }: UsersSearch,
-  t: Translate,
-  change: (filter: Filter) => void,
-): FilterChip[] {
-  const chips = textChips(t('users.search_text'), text, () => change({ text: undefined, status }));
-  if (status !== undefined) {
-    const label = `${t('users.column.active')}: ${t(`users.${status}`)}`;
-    chips.push({ id: 'status', label, onRemove: () => change({ text, status: undefined }) });
-  }
-  return chips;
 }
 
 interface NoUsersProps {

@@ -6,7 +6,6 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { readItems, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
-import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -65,17 +64,12 @@ export function InstallationsScreen() {
       actions={add({ leftSection: <IconPlus size={16} aria-hidden /> })}
       result={result}
       countKey="installations.count"
-      filterPanel={state.filterPanel}
-      openFilter={
-        <TextSearch
-          key={text}
-          label={t('installations.search')}
-          text={text}
-          maxLength={maxInstallationText}
-          onSearch={(next) => state.change({ text: next })}
-        />
-      }
-      chips={textChips(t('installations.search'), text, () => state.change({ text: undefined }))}
+      search={{
+        label: t('installations.search'),
+        text,
+        maxLength: maxInstallationText,
+        onSearch: (next) => state.change({ text: next }),
+      }}
       columns={columns}
       rowId={rowId}
       onOpen={open}

@@ -7,25 +7,23 @@ import type { Destination } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { daysOfPreset } from '#shared/calendar-day.ts';
+import { daysOfPreset, matchPreset } from '#shared/calendar-day.ts';
 import { endOfDayIn, startOfDayIn } from '#shared/zoned-day.ts';
 import { readData, useListResult } from '#web/list-screen/list-result.ts';
-import { SelectField } from '#ui/form/select-field.tsx';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import type { ListField } from '#web/list-screen/list-field.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
 import { cardField } from '../list-item-rules.ts';
 import type { FraudList, HistoryEntry } from '../list-shapes.ts';
 import type { HistorySort } from '../list-search.ts';
-import { type HistorySearch, readHistorySearch, type HistoryRange, historyRanges } from '../lists-address.ts';
+import { type HistorySearch, readHistorySearch, historyPresets } from '../lists-address.ts';
 import { BackTo } from './back-to.tsx';
 import { ListExportMenu } from './list-export-menu.tsx';
 import { useListLabels, type ListLabels } from './use-list-labels.ts';
 import { getListHistory } from '../endpoints.ts';
-import { DayFilter, TextFilters, criterionChips } from './filter-fields.tsx';
+import { dayField, textField, valueSearch } from './filter-fields.ts';
 import { SourceText, sourceLabel } from './source-text.tsx';
-import classes from './fraud-lists.module.css';
 
 export interface HistoryRoutes {
   list: Destination;
@@ -59,16 +57,9 @@ export function ListHistory({ list, routes }: { list: FraudList; routes: History
       back={<BackTo to={routes.list} screen="list" />}
       state={state}
       actions={features.includes('ERE') && <ListExportMenu list={list} kind="history" query={query} />}
-      filterPanel={state.filterPanel}
-      openFilter={
-        <HistoryFilterForm
-          key={state.criteria}
-          search={params}
-          isCard={list.dataField === cardField}
-          onSearch={state.change}
-        />
-      }
-      chips={historyChips(params, t, times, state.change)}
+      search={valueSearch(params, list.dataField === cardField, t, state.change)}
+      fields={historyFields(params, t, times.today(), state.change)}
+      onClear={() => state.change(noHistoryFilters)}
       result={result}
       countKey="fraud_lists.count_changes"
       columns={columns}
@@ -185,60 +176,43 @@ function historyColumns(
   ];
 }
 
-interface HistoryFilterFormProps {
-  search: HistorySearch;
-  isCard: boolean;
-  onSearch: (part: Partial<HistorySearch>) => void;
-}
+const noHistoryFilters: Partial<HistorySearch> = {
+  value: undefined,
+  maskedPan: undefined,
+  source: undefined,
+  user: undefined,
+  date: undefined,
+  expiryDate: undefined,
+  searchRange: readHistorySearch({}).searchRange,
+};
 
-const rangeLabel = (range: HistoryRange, t: Translate): string =>
-  range === 'ANY_TIME' ? t('fraud_lists.any_time') : t(`ui.preset.${range}`);
-
-/** Period, value, user and day. */
-function HistoryFilterForm({ search, isCard, onSearch }: HistoryFilterFormProps) {
-  const { t } = useTranslation();
-  return (
-    <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
-      <SelectField
-        label={t('fraud_lists.period')}
-        choices={historyRanges.map((range) => ({ value: range, label: rangeLabel(range, t) }))}
-        value={search.searchRange}
-        onChange={(range) => onSearch({ searchRange: range as HistoryRange })}
-      />
-      <TextFilters
-        {...{ search, isCard, onSearch }}
-        otherName="user"
-        otherLabel={t('fraud_lists.column.user')}
-      />
-      <DayFilter
-        label={t('fraud_lists.filter.date')}
-        value={search.date}
-        onChange={(date) => onSearch({ date })}
-      />
-    </form>
-  );
-}
-
-/** The period is a chip too, which opens the filters. */
-function historyChips(
+/** Period, user, source and days. */
+function historyFields(
   search: HistorySearch,
   t: Translate,
-  times: Times,
+  today: string,
   change: (part: Partial<HistorySearch>) => void,
-): FilterChip[] {
-  const { value, maskedPan, source, user, date, expiryDate, searchRange } = search;
-  const chips = criterionChips<keyof HistorySearch>(
-    [
-      ['value', t('fraud_lists.column.value'), value],
-      ['maskedPan', t('fraud_lists.column.maskedPan'), maskedPan],
-      ['source', t('fraud_lists.column.source'), source],
-      ['user', t('fraud_lists.column.user'), user],
-      ['date', t('fraud_lists.filter.date'), date && times.day(date)],
-      ['expiryDate', t('fraud_lists.filter.expires'), expiryDate && times.day(expiryDate)],
-    ],
-    (name) => change({ [name]: undefined }),
-  );
-  const range: FilterChip = { id: 'range', label: rangeLabel(searchRange, t) };
-  if (searchRange !== 'ANY_TIME') range.onRemove = () => change({ searchRange: 'ANY_TIME' });
-  return [...chips, range];
+): ListField[] {
+  const { searchRange, user, source, date, expiryDate } = search;
+  return [
+    {
+      kind: 'days',
+      id: 'range',
+      label: t('fraud_lists.period'),
+      value: searchRange === 'ANY_TIME' ? undefined : daysOfPreset(searchRange, today),
+      isDefault: searchRange === noHistoryFilters.searchRange,
+      min: '2000-01-01',
+      today,
+      presets: historyPresets,
+      isPresetOnly: true,
+      onChange: (days) =>
+        change({ searchRange: (days && matchPreset(days, today, historyPresets)) ?? 'ANY_TIME' }),
+    },
+    textField('user', t('fraud_lists.column.user'), user, (next) => change({ user: next })),
+    textField('source', t('fraud_lists.column.source'), source, (next) => change({ source: next })),
+    dayField('date', t('fraud_lists.filter.date'), date, { today }, (day) => change({ date: day })),
+    dayField('expiryDate', t('fraud_lists.filter.expires'), expiryDate, { today, isFuture: true }, (day) =>
+      change({ expiryDate: day }),
+    ),
+  ];
 }

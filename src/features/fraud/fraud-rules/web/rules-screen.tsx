@@ -1,7 +1,7 @@
-import { type ButtonProps, Button } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
-import { useCallback, useMemo, type FormEvent, type ReactNode, useState } from 'react';
+import { IconPlus } from '@tabler/icons-react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
@@ -16,11 +16,8 @@ import { getRecentMatches } from '#features/fraud/fraud-impact/endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { DateField } from '#ui/date/date-field.tsx';
-import { formatDays } from '#ui/date/format-days.ts';
-import { SelectField } from '#ui/form/select-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import type { CalendarDay } from '#shared/calendar-day.ts';
+import type { ListField } from '#web/list-screen/list-field.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { AnyRuleView } from '../schemas.ts';
 import { useSentenceLabels } from './use-sentence-labels.ts';
@@ -29,10 +26,10 @@ import { type RuleKind, ruleKinds } from './rule-kinds.ts';
 import { useLifetimeActions } from './use-lifetime-actions.tsx';
 import { listRules, listTerritoryRules } from '../endpoints.ts';
 import type { RulesSearch } from '../rules-search.ts';
-import classes from './rules.module.css';
 
 const rowId = ({ ruleId }: AnyRuleView): string => String(ruleId);
 const noRules: AnyRuleView[] = [];
+const firstDay = '2000-01-01';
 /** Ids of columns have no dots. */
 const updatedField = 'ruleAuditData.lastUpdatedTime';
 
@@ -43,7 +40,7 @@ export const RulesScreen = () => <RuleList kind="rules" />;
 export const TerritoriesScreen = () => <RuleList kind="territories" />;
 
 function RuleList({ kind }: { kind: RuleKind }) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const { title, address, editors, actions, view, copy, create: newRule } = ruleKinds[kind];
   const state = useListState(address);
   const { params } = state;
@@ -57,7 +54,9 @@ function RuleList({ kind }: { kind: RuleKind }) {
   const labels = useSentenceLabels(lists);
   const matchesOf = useRecentMatches(result.rows ?? noRules);
   const columns = useMemo(() => ruleColumns(t, times, labels, matchesOf), [t, times, labels, matchesOf]);
-  const chips = ruleChips(params, t, times.today(), language, state.change);
+  const isFiltered =
+    params.name !== undefined || params.action !== undefined || params.lastUpdatedTime !== undefined;
+  const clear = (): void => state.change({ name: undefined, action: undefined, lastUpdatedTime: undefined });
   const { requestAction, dialogs } = useLifetimeActions(() => result.refresh());
   const open = useCallback(({ ruleId }: AnyRuleView) => void navigate(view(ruleId)), [navigate, view]);
   const create = (button: Pick<ButtonProps, 'variant' | 'leftSection'>) =>
@@ -72,11 +71,14 @@ function RuleList({ kind }: { kind: RuleKind }) {
       subtitle={session.organisation.selectedOrgName}
       state={state}
       actions={create({ leftSection: <IconPlus size={16} aria-hidden /> })}
-      filterPanel={state.filterPanel}
-      filterForm={
-        <RulesFilter key={JSON.stringify(params)} search={params} actions={actions} onSearch={state.go} />
-      }
-      chips={chips}
+      search={{
+        label: t('rules.column.name'),
+        text: params.name,
+        maxLength: 100,
+        onSearch: (name) => state.change({ name }),
+      }}
+      fields={ruleFields(params, { t, today: times.today(), actions, onChange: state.change })}
+      onClear={clear}
       result={result}
       countKey={`${kind}.count`}
       columns={columns}
@@ -97,8 +99,8 @@ function RuleList({ kind }: { kind: RuleKind }) {
       empty={
         <NoRules
           kind={kind}
-          reason={isRejected ? 'rejected' : chips.length > 0 ? 'filtered' : 'none'}
-          onClear={() => state.change({ name: undefined, action: undefined, lastUpdatedTime: undefined })}
+          reason={isRejected ? 'rejected' : isFiltered ? 'filtered' : 'none'}
+          onClear={clear}
           create={create({ variant: 'default' })}
         />
       }
@@ -107,6 +109,38 @@ function RuleList({ kind }: { kind: RuleKind }) {
     </ListScreen>
   );
 }
+
+interface FieldSetting {
+  t: Translate;
+  today: CalendarDay;
+  actions: readonly string[];
+  onChange: (part: Partial<RulesSearch>) => void;
+}
+
+/** Action, and day of the last update. */
+const ruleFields = (
+  { action, lastUpdatedTime }: RulesSearch,
+  { t, today, actions, onChange }: FieldSetting,
+): ListField[] => [
+  {
+    kind: 'choice',
+    id: 'action',
+    label: t('rules.column.action'),
+    value: action,
+    choices: actions.map((value) => ({ value, label: actionText(value, t) })),
+    onChange: (next) => onChange({ action: next }),
+  },
+  {
+    kind: 'day',
+    id: 'lastUpdatedTime',
+    label: t('rules.updated_on'),
+    value: lastUpdatedTime,
+    min: firstDay,
+    max: today,
+    today,
+    onChange: (day) => onChange({ lastUpdatedTime: day }),
+  },
+];
 
 /** One page of rules. */
 function useRules(kind: RuleKind, search: RulesSearch) {
@@ -162,105 +196,6 @@ function useRecentMatches(rules: readonly AnyRuleView[]): ((rule: AnyRuleView) =
     const format = numberFormat(browserLocale(language));
     return ({ ruleId }) => format.format(counts.get(ruleId) ?? 0);
   }, [data, language]);
-}
-
-interface RulesFilterProps {
-  search: RulesSearch;
-  actions: readonly string[];
-  onSearch: (search: RulesSearch) => void;
-}
-
-const firstDay = '2000-01-01';
-
-/** Name, action and day of the last update. */
-function RulesFilter({ search, actions, onSearch }: RulesFilterProps) {
-  const { t } = useTranslation();
-  const today = useTimes().today();
-  const [name, setName] = useState(search.name ?? '');
-  const [day, setDay] = useState(search.lastUpdatedTime ?? '');
-  const [hasDayError, setHasDayError] = useState(false);
-  const { name: _name, lastUpdatedTime: _day, action, ...otherFilters } = search;
-  const isFiltered =
-    search.name !== undefined || action !== undefined || search.lastUpdatedTime !== undefined;
-  function find(part: Partial<RulesSearch>): void {
-    const trimmed = name.trim();
-    onSearch({
-      ...otherFilters,
-      offset: 0,
-      name: trimmed === '' ? undefined : trimmed,
-      action,
-      lastUpdatedTime: day === '' || hasDayError ? undefined : day,
-      ...part,
-    });
-  }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    find({});
-  }
-  return (
-    <form className={classes.filter} onSubmit={submit} noValidate>
-      <TextField
-        data-search
-        label={t('rules.column.name')}
-        maxLength={100}
-        autoComplete="off"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <SelectField
-        label={t('rules.column.action')}
-        choices={[
-          { value: '', label: t('rules.any_action') },
-          ...actions.map((value) => ({ value, label: actionText(value, t) })),
-        ]}
-        value={action ?? ''}
-        onChange={(value) => {
-          const { action: _before, ...otherFilters } = search;
-          onSearch({ ...otherFilters, offset: 0, ...(value ? { action: value } : {}) });
-        }}
-      />
-      <DateField
-        label={t('rules.updated_on')}
-        value={day}
-        min={firstDay}
-        max={today}
-        errorTexts={{
-          invalid: t('ui.dayWrong'),
-          future: t('ui.dayTooLate'),
-          minimum: t('ui.dayTooEarly'),
-        }}
-        onError={(error) => setHasDayError(error !== undefined)}
-        onChange={setDay}
-      />
-      <div className={classes.filterEnd}>
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
-          {t('rules.search')}
-        </Button>
-        {isFiltered && (
-          <Button variant="default" onClick={() => onSearch({ ...otherFilters, offset: 0 })}>
-            {t('rules.clear_filters')}
-          </Button>
-        )}
-      </div>
-    </form>
-  );
-}
-
-/** One chip a filter of the list. */
-function ruleChips(
-  { name, action, lastUpdatedTime: day }: RulesSearch,
-  t: Translate,
-  today: string,
-  locale: string,
-  change: (part: Partial<RulesSearch>) => void,
-): FilterChip[] {
-  const chips: FilterChip[] = [];
-  const add = (id: keyof RulesSearch, label: string, value: string) =>
-    chips.push({ id, label: `${label}: ${value}`, onRemove: () => change({ [id]: undefined }) });
-  if (name !== undefined) add('name', t('rules.column.name'), name);
-  if (action !== undefined) add('action', t('rules.column.action'), actionText(action, t));
-  if (day !== undefined) add('lastUpdatedTime', t('rules.updated_on'), formatDays(day, day, today, locale));
-  return chips;
 }
 
 interface NoRulesProps {

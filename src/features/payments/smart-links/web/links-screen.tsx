@@ -1,6 +1,5 @@
-import { IconPlus, IconCheck, IconCopy, IconMail, IconQrcode, IconSearch } from '@tabler/icons-react';
-import { Suspense, lazy, useMemo, useState, type FormEvent } from 'react';
-import { Button } from '@mantine/core';
+import { IconPlus, IconCheck, IconCopy, IconMail, IconQrcode } from '@tabler/icons-react';
+import { Suspense, lazy, useMemo, useState } from 'react';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { DownloadButton } from '#web/links/download-button.tsx';
@@ -23,26 +22,20 @@ import type { GridAction } from '#ui/grid/grid-column.ts';
 import { useCopy } from '#ui/layout/copy-text.tsx';
 import { NextStep } from '#web/links/next-step.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { type CalendarDay, type DayRange, addDays } from '#shared/calendar-day.ts';
+import { type CalendarDay, addDays, dayPresets } from '#shared/calendar-day.ts';
 import { type LinkState, linkStates } from '#shared/payments/link-status.ts';
-import { RangePicker } from '#ui/date/range-picker.tsx';
-import { SelectField } from '#ui/form/select-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
-import { formatDays } from '#ui/date/format-days.ts';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import type { ListField } from '#web/list-screen/list-field.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { ListedLink } from '../schemas.ts';
 import { readLinksSearch, type LinksSearch, isSearchAmount, linkCriteria } from '../links-search.ts';
 import { linkColumns } from './link-columns.tsx';
 import { LinkPanel, type LinkDialog } from './link-panel.tsx';
-import classes from './smart-links.module.css';
 
 const address = {
   name: 'links',
   read: readLinksSearch,
   to: (params: LinksSearch) => paths.smartLinks(params),
   page: offsetPages<LinksSearch>(),
-  isFilterOpen: true,
 };
 // Loaded with the first selected row.
 const BulkBar = lazy(async () => ({
@@ -63,7 +56,7 @@ export function LinksScreen() {
   const locale = browserLocale(language);
   const columns = useMemo(() => linkColumns(t, times, locale), [t, times, locale]);
   const selection = useSelection(result.rows, { rowId, criteria: state.criteria, max: maxBulkItems });
-  const chips = linkChips(state.params, t, times.today(), locale, state.change);
+  const clear = (): void => state.go({ offset: 0, pageSize: state.params.pageSize });
   return (
     <ListScreen
       title={t('screen.smartLinkList')}
@@ -77,11 +70,14 @@ export function LinksScreen() {
           </LinkButton>
         </>
       }
-      filterPanel={state.filterPanel}
-      filterForm={
-        <LinksFilter key={JSON.stringify(state.params)} search={state.params} onSearch={state.go} />
-      }
-      chips={chips}
+      search={{
+        label: t('smart_links.search_field.reference'),
+        text: state.params.reference,
+        maxLength: 255,
+        onSearch: (reference) => state.change({ reference }),
+      }}
+      fields={useLinkFields(state.params, state.change)}
+      onClear={clear}
       result={result}
       countKey={hasMore ? 'smart_links.count_more' : 'smart_links.count'}
       columns={columns}
@@ -101,8 +97,8 @@ export function LinksScreen() {
       failureTexts={{ title: t('smart_links.failed') }}
       empty={
         <NoLinks
-          isFiltered={chips.length > 0}
-          onClear={() => state.go({ offset: 0, pageSize: state.params.pageSize })}
+          isFiltered={linkCriteria.some((criterion) => state.params[criterion] !== undefined)}
+          onClear={clear}
         />
       }
     >
@@ -190,154 +186,87 @@ function useLinkActions(onOpen: (link: ListedLink) => void) {
   return { dialog, setDialog, rowActions };
 }
 
-const fields = ['reference', 'emailAddress', 'amount'] as const;
-type Field = (typeof fields)[number];
 const earliestDay: CalendarDay = '2000-01-01';
+/** Further than any link can be paid. */
+const maxExpiryDays = 5 * 366;
 
-interface LinksFilterProps {
-  search: LinksSearch;
-  onSearch: (search: LinksSearch) => void;
-}
-
-/** Status, one value and days of creation. Only a change of status searches at once. */
-function LinksFilter({ search, onSearch }: LinksFilterProps) {
+/** What links are filtered by, besides the reference. */
+function useLinkFields(search: LinksSearch, change: (part: Partial<LinksSearch>) => void): ListField[] {
   const { t } = useTranslation();
   const today = useTimes().today();
-  const [field, setField] = useState<Field>(
-    () => fields.find((candidate) => search[candidate]) ?? 'reference',
-  );
-  const [value, setValue] = useState(() => search[field] ?? '');
-  const [isWrong, setIsWrong] = useState(false);
-  const { createdFrom, createdTo } = search;
-  const [days, setDays] = useState<DayRange | undefined>(
-    createdFrom === undefined || createdTo === undefined ? undefined : { from: createdFrom, to: createdTo },
-  );
-  const { pageSize } = search;
-  const isFiltered = linkCriteria.some((criterion) => search[criterion] !== undefined);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const text = parseCriterion(field, value);
-    setIsWrong(text === undefined);
-    if (text === undefined) return;
-    onSearch({
-      offset: 0,
-      pageSize,
-      status: search.status,
-      state: search.state,
-      ...(text === '' ? {} : { [field]: text }),
-      ...(days === undefined ? {} : { createdFrom: days.from, createdTo: days.to }),
-    });
-  }
-  return (
-    <form className={classes.filter} onSubmit={submit} noValidate>
-      <StateSelect search={search} onSearch={onSearch} />
-      <SelectField
-        label={t('smart_links.search_by')}
-        choices={fields.map((choice) => ({ value: choice, label: t(`smart_links.search_field.${choice}`) }))}
-        value={field}
-        onChange={(value) => {
-          setField((value ?? field) as Field);
-          setValue('');
-          setIsWrong(false);
-        }}
-      />
-      <TextField
-        data-search
-        label={t(`smart_links.search_field.${field}`)}
-        maxLength={255}
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        error={isWrong ? t(`smart_links.search_wrong.${field}`) : undefined}
-        onChange={(event) => setValue(event.currentTarget.value)}
-      />
-      <RangePicker
-        label={t('list.created_days')}
-        value={days}
-        min={earliestDay}
-        today={today}
-        hasAnyTime
-        onChange={setDays}
-      />
-      <div className={classes.filterEnd}>
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
-          {t('smart_links.search')}
-        </Button>
-        {isFiltered && (
-          <Button variant="default" onClick={() => onSearch({ offset: 0, pageSize })}>
-            {t('smart_links.clear')}
-          </Button>
-        )}
-      </div>
-    </form>
-  );
-}
-
-/** The text to search for; undefined when it is invalid. */
-function parseCriterion(field: Field, value: string): string | undefined {
-  const text = value.trim();
-  if (text === '' || field === 'reference') return text;
-  if (field === 'emailAddress') return text.length >= 3 ? text : undefined;
-  // Many languages write '12,50'. '1,250' is ambiguous and rejected.
-  const amount = text.replace(/,(?=\d{1,2}$)/, '.');
-  return isSearchAmount(amount) ? amount : undefined;
-}
-
-function StateSelect({ search, onSearch }: LinksFilterProps) {
-  const { t } = useTranslation();
-  return (
-    <SelectField
-      label={t('smart_links.column.status')}
-      choices={[
-        { value: '', label: t('smart_links.every_status') },
-        ...linkStates.map((state) => ({ value: state, label: t(`smart_links.state.${state}`) })),
-      ]}
-      value={search.state ?? ''}
-      onChange={(value) =>
-        onSearch({ ...search, offset: 0, status: undefined, state: value ? (value as LinkState) : undefined })
-      }
-    />
-  );
-}
-
-/** One chip a filter of the list. */
-function linkChips(
-  search: LinksSearch,
-  t: Translate,
-  today: string,
-  locale: string,
-  change: (part: Partial<LinksSearch>) => void,
-): FilterChip[] {
-  const { status, state, createdFrom, createdTo, expiresTo } = search;
-  const chips: FilterChip[] = [];
-  if (status !== undefined) {
-    const label = `${t('smart_links.column.status')}: ${t(`smart_links.status.${status}`)}`;
-    chips.push({ id: 'status', label, onRemove: () => change({ status: undefined }) });
-  }
-  if (state !== undefined) {
-    const label = `${t('smart_links.column.status')}: ${t(`smart_links.state.${state}`)}`;
-    chips.push({ id: 'state', label, onRemove: () => change({ state: undefined }) });
-  }
-  for (const id of ['reference', 'emailAddress', 'amount'] as const) {
-    if (search[id] === undefined) continue;
-    const label = `${t(`smart_links.search_field.${id}`)}: ${search[id]}`;
-    chips.push({ id, label, onRemove: () => change({ [id]: undefined }) });
-  }
-  if (createdFrom !== undefined && createdTo !== undefined) {
-    chips.push({
+  const { createdFrom, createdTo, expiresTo } = search;
+  const text = (id: 'emailAddress' | 'amount'): ListField => ({
+    kind: 'text',
+    id,
+    label: t(`smart_links.search_field.${id}`),
+    value: search[id],
+    maxLength: 255,
+    inputMode: id === 'amount' ? 'decimal' : 'email',
+    read: (typed) => readCriterion(id, typed) ?? { error: t(`smart_links.search_wrong.${id}`) },
+    onChange: (value) => change({ [id]: value }),
+  });
+  return [
+    {
+      kind: 'choice',
+      id: 'state',
+      label: t('smart_links.column.status'),
+      value: search.state,
+      choices: linkStates.map((value) => ({ value, label: t(`smart_links.state.${value}`) })),
+      onChange: (state) => change({ state: state as LinkState | undefined, status: undefined }),
+    },
+    ...oldStatus(search, t, change),
+    text('emailAddress'),
+    text('amount'),
+    {
+      kind: 'days',
       id: 'created',
-      label: t('list.created', { days: formatDays(createdFrom, createdTo, today, locale) }),
-      onRemove: () => change({ createdFrom: undefined, createdTo: undefined }),
-    });
-  }
-  if (expiresTo !== undefined) {
-    chips.push({
+      label: t('list.created_days'),
+      value: createdFrom && createdTo ? { from: createdFrom, to: createdTo } : undefined,
+      min: earliestDay,
+      today,
+      presets: dayPresets,
+      onChange: (days) => change({ createdFrom: days?.from, createdTo: days?.to }),
+    },
+    {
+      kind: 'day',
       id: 'expires',
-      label: t('smart_links.expires_by', { day: formatDays(expiresTo, expiresTo, today, locale) }),
-      onRemove: () => change({ expiresTo: undefined }),
-    });
-  }
-  return chips;
+      label: t('smart_links.expires_until'),
+      value: expiresTo,
+      min: earliestDay,
+      max: addDays(today, maxExpiryDays),
+      today,
+      onChange: (day) => change({ expiresTo: day }),
+    },
+  ];
+}
+
+/** The status of addresses of before, which the state has replaced: shown only while it is set. */
+function oldStatus(
+  { status }: LinksSearch,
+  t: Translate,
+  change: (part: Partial<LinksSearch>) => void,
+): ListField[] {
+  if (status === undefined) return [];
+  return [
+    {
+      kind: 'choice',
+      id: 'status',
+      label: t('smart_links.column.status'),
+      value: status,
+      choices: [{ value: status, label: t(`smart_links.status.${status}`) }],
+      onChange: () => change({ status: undefined }),
+    },
+  ];
+}
+
+/** The value to search for; undefined when the text is invalid. */
+function readCriterion(field: 'emailAddress' | 'amount', typed: string): { value: string } | undefined {
+  const value = typed.trim();
+  if (value === '') return { value };
+  if (field === 'emailAddress') return value.length >= 3 ? { value } : undefined;
+  // Many languages write '12,50'. '1,250' is ambiguous and rejected.
+  const amount = value.replace(/,(?=\d{1,2}$)/, '.');
+  return isSearchAmount(amount) ? { value: amount } : undefined;
 }
 
 /** For a list without links: none match, or none exist. */

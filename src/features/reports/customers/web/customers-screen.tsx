@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { hasCardNumber } from '#shared/card-number.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import { moneyColumn } from '#web/format/money-column.ts';
@@ -15,13 +14,11 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { maxFound, maxTyped } from '../customer-limits.ts';
 import { type CustomersSearch, readCustomersSearch } from '../customers-search.ts';
 import { searchCustomers } from '../endpoints.ts';
 import type { FoundCustomer } from '../schemas.ts';
-import classes from './customers.module.css';
 
 const address = {
   name: 'customers',
@@ -52,9 +49,15 @@ export function CustomersScreen() {
       title={t('screen.customers')}
       subtitle={organisation.selectedOrgName}
       state={state}
-      notice={
-        <TypedText text={text} onType={(typed) => state.go(readCustomersSearch({ text: typed }), true)} />
-      }
+      search={{
+        label: t('customers.search'),
+        help: () => t('customers.search_help'),
+        text: state.params.text,
+        maxLength: maxTyped,
+        pauseMs: typingMs,
+        refusal: (typed) => (hasCardNumber(typed) ? t('search.wrong.card_number') : undefined),
+        onSearch: (typed) => state.go(readCustomersSearch({ text: typed }), true),
+      }}
       result={{ ...result, total: hasMore ? undefined : result.total }}
       countKey="customers.count"
       totals={hasMore && <p className="quiet-text">{t('customers.more', { number: maxFound })}</p>}
@@ -80,41 +83,6 @@ export function CustomersScreen() {
 
 /** Typing pauses this long before a search. */
 const typingMs = 120;
-
-/** The search field. The address follows what is typed; a new address, of the browser's history, is shown. */
-function TypedText({ text, onType }: { text: string; onType: (typed: string) => void }) {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useState(text);
-  const [sent, setSent] = useState(text);
-  if (text !== sent) {
-    setSent(text);
-    if (text !== typed.trim()) setTyped(text);
-  }
-  useEffect(() => {
-    if (typed.trim() === text || hasCardNumber(typed)) return undefined;
-    const timer = setTimeout(() => onType(typed), typingMs);
-    return () => clearTimeout(timer);
-    // A new `onType` is no new text.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [typed]);
-  return (
-    <div role="search" className={classes.search}>
-      <TextField
-        label={t('customers.search')}
-        help={t('customers.search_help')}
-        error={hasCardNumber(typed) && t('search.wrong.card_number')}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        maxLength={maxTyped}
-        data-search
-        autoComplete="off"
-        spellCheck={false}
-        type="search"
-      />
-    </div>
-  );
-}
 
 function customerColumns(t: Translate, times: Times, locale: string): GridColumn<FoundCustomer>[] {
   return [

@@ -4,7 +4,7 @@ import { NextStep } from '#web/links/next-step.tsx';
 import { Button } from '@mantine/core';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { rangeText } from './search-chips.ts';
+import { rangeText } from './search-bar.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { SearchParams } from '../search-params.ts';

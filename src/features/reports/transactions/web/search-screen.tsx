@@ -14,10 +14,9 @@ import {
 } from '#features/record/reporting/filters/filter-params.ts';
 import { type SearchParams, defaultSearch, readSearchParams } from '../search-params.ts';
 import { rangeInterval } from '../search-range.ts';
-import { searchChips } from './search-chips.ts';
 import { MoneyTotals } from '#features/record/reporting/web/money-totals.tsx';
 import { NothingFound } from './search-message.tsx';
-import { type SearchInput, SearchPanel, isSame } from './search-panel.tsx';
+import { type SearchInput, isSame, searchFilters, valueSearch } from './search-bar.ts';
 import { TransactionList } from './transaction-list.tsx';
 import { useSearchFields } from './use-search-fields.ts';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -40,7 +39,6 @@ const address = {
   read: readSearchParams,
   to: (params: SearchParams) => paths.search(params),
   page: offsetPages<SearchParams>(),
-  isFilterOpen: true,
 };
 // Loaded after the screen, because an export follows a search.
 const ExportMenu = lazy(async () => ({
@@ -87,6 +85,7 @@ export function SearchScreen({ Views }: { Views: ComponentType<ShownSearch> }) {
     if (isSame(input, params) && params.offset === 0) page.refresh();
     else go({ ...rest, ...input, offset: 0 });
   }
+  const setting = { t, locale, fields: searchFields, onSearch: search };
   const exportButton = (
     <Button variant="default" disabled leftSection={<IconDownload size={16} aria-hidden />}>
       {t('statements.export')}
@@ -113,16 +112,9 @@ export function SearchScreen({ Views }: { Views: ComponentType<ShownSearch> }) {
       totals={
         <MoneyTotals request={page.request} sameCardOf={searchField === 'SAME_CARD' ? value : undefined} />
       }
-      filterPanel={state.filterPanel}
-      filterForm={
-        <SearchPanel
-          filterInput={params}
-          fields={searchFields}
-          onSearch={search}
-          onClear={() => go(defaultSearch)}
-        />
-      }
-      chips={searchChips(params, t, search, { today: times.today(), locale })}
+      search={valueSearch(params, setting)}
+      fields={searchFilters(params, setting, times.today())}
+      onClear={() => go(defaultSearch)}
       onSort={(field, direction) => change({ field, direction: direction === 'asc' ? 'ASC' : 'DESC' })}
       onFilter={filter}
       empty={

@@ -10,18 +10,15 @@ import {
 import { ExportMenu } from '#features/reports/exports/web/export-menu.tsx';
 import { RangePicker } from '#ui/date/range-picker.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { toExportState, buildStatementRequest } from '../statements/statement-request.ts';
 import { minimumDay, toInterval, writeDays } from '../statements/statement-interval.ts';
 import {
   type StatementParams,
-  type FilterName,
   parseDays,
   readFilters,
   withFilters,
@@ -41,7 +38,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { TransactionList } from './transaction-list.tsx';
 import { RangeOffers } from './range-offers.tsx';
-import { FilterForm, useFilterPanel } from './filter-form.tsx';
+import { statementFields, useLateApply } from './statement-fields.ts';
 import { readStatementAddress } from './statement-address.ts';
 import { searchStatements } from '../endpoints.ts';
 import { defaultSort, type SearchSort } from '../search-request.ts';
@@ -70,11 +67,11 @@ export function StatementsScreen() {
     if (clean !== params) go(clean, true);
   }, [clean, params, go]);
   const applied = useMemo(() => readFilters(clean), [clean]);
-  const panel = useFilterPanel(applied, (filters) => {
+  const { isApplying, apply } = useLateApply((filters) => {
     if (JSON.stringify(filters) === JSON.stringify(applied) && clean.offset === 0) refresh();
     else go(withFilters(clean, filters));
   });
-  const chips = useStatementChips(clean, page.hierarchy.data, go);
+  const setting = { choices: page.choices, organisations: page.hierarchy };
   const snapshot =
     page.snapshotTime === undefined
       ? '\u00a0'
@@ -84,7 +81,7 @@ export function StatementsScreen() {
       title={t('screen.statements')}
       subtitle={<span className="number">{snapshot}</span>}
       state={state}
-      page={{ ...page, isLoading: page.isLoading || panel.isApplying }}
+      page={{ ...page, isLoading: page.isLoading || isApplying }}
       actions={
         <ExportMenu
           request={page.request}
@@ -99,10 +96,10 @@ export function StatementsScreen() {
         )
       }
       totals={<MoneyTotals request={page.request} />}
-      filterPanel={panel}
-      openFilter={
+      lead={
         <RangePicker
           label={t('statements.days')}
+          isLabelHidden
           value={parseDays(params)}
           min={minimumDay}
           today={times.today()}
@@ -111,17 +108,9 @@ export function StatementsScreen() {
           }}
         />
       }
-      filterForm={
-        <FilterForm
-          choices={page.choices}
-          organisations={page.hierarchy.data}
-          haveOrganisationsFailed={page.hierarchy.isError}
-          draft={panel.draft}
-          onReset={panel.reset}
-          onApply={panel.apply}
-        />
-      }
-      chips={chips}
+      fields={statementFields(applied, setting, t, apply)}
+      onClear={() => go(withColumnFilters(withFilters(clean, noFilters), {}))}
+      isLocked={isApplying}
       onSort={(field, direction) => go({ ...clean, field, direction, offset: 0 })}
       onFilter={(filters) => go(withColumnFilters(clean, filters))}
       empty={<EmptyStatement params={clean} total={page.total ?? 0} request={page.request} onGo={go} />}
@@ -180,43 +169,6 @@ function EmptyStatement({ params, total, request, onGo }: Props) {
       <NextStep />
     </EmptyState>
   );
-}
-
-type Organisations = readonly { id: number; name: string }[] | undefined;
-
-const labels: Readonly<Record<FilterName, string>> = {
-  selectedNodes: 'statements.organisations',
-  status: 'statements.status',
-  type: 'statements.type',
-  optimize360Outcome: 'statements.outcome',
-};
-const groups = { status: 'status', type: 'type', optimize360Outcome: 'outcome' } as const;
-
-/** One chip per filter. On a phone, where the days are hidden, one for the days too. */
-function useStatementChips(
-  params: StatementParams,
-  organisations: Organisations,
-  go: (params: StatementParams) => void,
-): FilterChip[] {
-  const { t } = useTranslation();
-  const times = useTimes();
-  const isPhone = useIsPhone();
-  const filters = readFilters(params);
-  const names = new Map((organisations ?? []).map(({ id, name }) => [String(id), name]));
-  const valueLabel = (filter: FilterName, value: string): string =>
-    filter === 'selectedNodes'
-      ? (names.get(value) ?? value)
-      : t(`transactions.${groups[filter]}.${value}`, { defaultValue: value });
-  const chips = filterNames
-    .filter((filter) => filters[filter].length > 0)
-    .map((filter) => ({
-      id: filter,
-      label: `${t(labels[filter])}: ${filters[filter].map((value) => valueLabel(filter, value)).join(', ')}`,
-      onRemove: () => go(withFilters(params, { ...filters, [filter]: [] })),
-    }));
-  if (!isPhone) return chips;
-  const { from, to } = parseDays(params);
-  return [{ id: 'days', label: times.days(from, to) }, ...chips];
 }
 
 type StatementsPage = SearchResponse & { snapshotTime: string };

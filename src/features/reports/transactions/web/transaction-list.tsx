@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, Suspense, lazy, useCallback, useMemo } from 'react';
 import type { ColumnFilters } from '#features/record/reporting/filters/filter-params.ts';
-import { type CustomNames, columnName, filterLabel } from '#features/record/reporting/web/column-labels.ts';
+import { type CustomNames, filterLabel } from '#features/record/reporting/web/column-labels.ts';
 import type { SourceLimits } from '#features/record/reporting/filters/source-limits.ts';
 import { maxBulkItems } from '#features/payments/bulk/bulk-work.ts';
 import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
@@ -10,12 +10,10 @@ import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { openPeek } from '#web/list-screen/peek.ts';
 import { useSelection } from '#web/list-screen/use-selection.ts';
 import { withAllTexts } from '#web/translate/translate.ts';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
-import { useTimes, type Times } from '#web/format/use-times.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { Translate } from '#web/translate/translator.ts';
 import { NothingFiltered } from './search-message.tsx';
 import { type TransactionRow, transactionColumn } from './transaction-columns.tsx';
 import { transactionCard } from './transaction-card.tsx';
@@ -37,20 +35,20 @@ type Props = Pick<
   | 'notice'
   | 'totals'
   | 'state'
-  | 'filterForm'
-  | 'filterPanel'
-  | 'openFilter'
+  | 'search'
+  | 'lead'
+  | 'fields'
+  | 'onClear'
+  | 'isLocked'
 > & {
   page: TransactionPage;
-  /** The screen has filters besides those above the columns. */
-  chips: readonly FilterChip[];
   onSort: (field: string, direction: 'asc' | 'desc') => void;
   onFilter: (filters: ColumnFilters) => void;
   empty: ReactNode;
 };
 
 /** A list of transactions with its columns, shared by search and statements. */
-export function TransactionList({ page, chips, onSort, onFilter, empty, ...screen }: Props) {
+export function TransactionList({ page, onSort, onFilter, empty, ...screen }: Props) {
   const { t, language } = useTranslation();
   const navigate = useNavigate();
   const times = useTimes();
@@ -73,13 +71,12 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
   const { rows } = page;
   const peek = useCallback((row: TransactionRow) => openPeek((rows ?? []).map(rowId), rowId(row)), [rows]);
   const groups = useColumnGroups(offered, custom);
-  const columnChips = filterChips({ filters, custom }, t, times, onFilter);
   return (
     <ListScreen
       {...screen}
       result={page}
       countKey="search.count"
-      chips={[...chips, ...columnChips]}
+      filterValue={(field, value) => filterLabel(field, value, t, times)}
       columnChoice={{ ...choice, groups, shown: columns }}
       {...{ columns: shownColumns, rowId }}
       sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
@@ -100,7 +97,11 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
         forbidden: { title: t('search.unauthorised'), text: t('search.unauthorised_text') },
       }}
       empty={
-        page.total === 0 && columnChips.length > 0 ? <NothingFiltered onClear={() => onFilter({})} /> : empty
+        page.total === 0 && Object.keys(filters).length > 0 ? (
+          <NothingFiltered onClear={() => onFilter({})} />
+        ) : (
+          empty
+        )
       }
     />
   );
@@ -120,16 +121,3 @@ interface TransactionPage extends ListResult<TransactionRow> {
   /** Of the page on screen, with the chosen columns only; undefined while none is loaded. */
   request: SearchRequest | undefined;
 }
-
-/** One chip for each filter of a column. */
-const filterChips = (
-  { filters, custom }: { filters: ColumnFilters; custom: CustomNames },
-  t: Translate,
-  times: Times,
-  onFilter: (filters: ColumnFilters) => void,
-): FilterChip[] =>
-  Object.entries(filters).map(([field, value]) => ({
-    id: field,
-    label: `${columnName(field, t, custom)}: ${filterLabel(field, value, t, times)}`,
-    onRemove: () => onFilter(Object.fromEntries(Object.entries(filters).filter(([name]) => name !== field))),
-  }));

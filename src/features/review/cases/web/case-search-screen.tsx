@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { Button, SegmentedControl } from '@mantine/core';
-import { rangeText } from '#features/reports/transactions/web/search-chips.ts';
+import { rangeField, rangeText } from '#features/reports/transactions/web/search-bar.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useIsAt } from '#web/address.ts';
 import { useTimes, type Times } from '#web/format/use-times.ts';
@@ -17,18 +17,21 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { OpenCaseButton } from '#features/reports/transaction-details/web/open-case.tsx';
+import type { ListSearch } from '#web/list-screen/search-box.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { moneyColumn } from '#web/format/money-column.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
 import {
+  type CaseSearchField,
   type CaseSearchParams,
+  caseSearchFields,
+  isCaseSearch,
   defaultCaseSearch,
   readCaseSearchParams,
   buildCaseSearch,
 } from '../case-search.ts';
 import type { FoundCase } from '../schemas.ts';
-import { CaseSearchForm, caseChips } from './case-search-form.tsx';
 import { getCaseOfTransaction, listOpenCases, searchCases } from '../endpoints.ts';
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import classes from './cases.module.css';
@@ -39,7 +42,6 @@ const address = {
   read: readCaseSearchParams,
   to: (params: CaseSearchParams) => paths.caseSearch(params),
   page: offsetPages<CaseSearchParams>(),
-  isFilterOpen: true,
 };
 
 const rowId = ({ caseId }: FoundCase): string => caseId;
@@ -73,15 +75,7 @@ export function CaseSearchScreen() {
     <ListScreen
       title={t('screen.caseManagementSearch')}
       state={state}
-      filterPanel={state.filterPanel}
-      filterForm={
-        <CaseSearchForm
-          key={state.criteria}
-          search={params}
-          onSearch={search}
-          onClear={() => go(defaultCaseSearch)}
-        />
-      }
+      {...caseFilters(params, { t, today: times.today(), search, onClear: () => go(defaultCaseSearch) })}
       notice={
         !isSearch && (
           <SegmentedControl
@@ -96,7 +90,6 @@ export function CaseSearchScreen() {
           />
         )
       }
-      chips={caseChips(params, range, t, search, () => go(defaultCaseSearch))}
       result={result}
       countKey="cases.count"
       columns={columns}
@@ -108,7 +101,6 @@ export function CaseSearchScreen() {
       failureTexts={{ title: t('cases.search.failed') }}
       empty={
         <NothingFound
-          onFilter={state.filterPanel.isOpen ? undefined : state.filterPanel.toggle}
           params={params}
           openOfAll={open.counts?.all}
           onAll={() => go(readCaseSearchParams({ owner: 'all' }))}
@@ -119,6 +111,39 @@ export function CaseSearchScreen() {
     />
   );
 }
+
+interface FilterSetting {
+  t: Translate;
+  today: string;
+  search: (input: Partial<CaseSearchParams>) => void;
+  onClear: () => void;
+}
+
+/** The search, by a transaction or an email. Only a search by email has a range. */
+const caseFilters = (params: CaseSearchParams, { t, today: day, search, onClear }: FilterSetting) => ({
+  search: {
+    label: t('search.value'),
+    fields: caseSearchFields.map((value) => ({ value, label: t(`cases.column.${value}`) })),
+    field: params.searchField,
+    text: params.value,
+    maxLength: 320,
+    help: (field: string) => t(`cases.search.help.${field}`),
+    inputMode: (field: string) => (field === 'transactionId' ? 'numeric' : 'email'),
+    refusal: (text: string, field: string) =>
+      isCaseSearch(field as CaseSearchField, text) ? undefined : t(`cases.search.wrong.${field}`),
+    onSearch: (value: string | undefined, field: string) =>
+      value === undefined ? onClear() : search({ searchField: field as CaseSearchField, value }),
+  } satisfies ListSearch,
+  fields:
+    params.searchField === 'customerEmail'
+      ? [
+          rangeField(params.searchRange, { t, today: day, isUsed: true }, (searchRange) =>
+            search({ searchRange }),
+          ),
+        ]
+      : [],
+  onClear: () => search({ searchRange: defaultCaseSearch.searchRange }),
+});
 
 const asText = (params: object): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
@@ -266,8 +291,6 @@ interface NothingFoundProps {
   onAll: () => void;
   range: string;
   onAnyTime: () => void;
-  /** Opens the form, which is closed on a phone. */
-  onFilter: (() => void) | undefined;
 }
 
 /** No open case, or a search that finds nothing. */
@@ -277,7 +300,6 @@ function NothingFound({
   onAll,
   range,
   onAnyTime,
-  onFilter,
 }: NothingFoundProps) {
   const { t } = useTranslation();
   const { locale } = useUiTexts();
@@ -287,12 +309,11 @@ function NothingFound({
       <EmptyState
         title={t(owner === 'all' || openOfAll === 0 ? 'cases.open_list.none' : 'cases.open_list.none_mine')}
         action={
-          owner !== 'all' && openOfAll > 0 ? (
+          owner !== 'all' &&
+          openOfAll > 0 && (
             <Button variant="default" onClick={onAll}>
               {labelOf(t('cases.open_list.all'), openOfAll, locale)}
             </Button>
-          ) : (
-            onFilter && <Button onClick={onFilter}>{t('search.search')}</Button>
           )
         }
       >

@@ -27,7 +27,7 @@ interface InAddress {
 }
 
 /** By the id of a column. */
-export const columnAddress: Readonly<Record<string, InAddress>> = {
+const columnAddress: Readonly<Record<string, InAddress>> = {
   amount: { sort: 'transactionAmount', filter: 'transactionAmount' },
   currency: { sort: 'transactionCurrencyCode', filter: 'transactionCurrencyCode' },
   status: { sort: 'status', filter: 'statusSearch' },

@@ -9,8 +9,7 @@ import { type QueueSearch, statusChoices, taskTypes, maxAmountDigits } from '../
 import classes from './queue.module.css';
 import { useTaskCounts } from './use-queue.ts';
 import type { QueueLabels } from './use-queue-labels.ts';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
-import { columnAddress } from './queue-columns.tsx';
+import type { ListField } from '#web/list-screen/list-field.ts';
 
 interface Props {
   search: QueueSearch;
@@ -160,44 +159,52 @@ function FilterButtons({ labels: { t }, onClear, onCancel }: ButtonsProps) {
   );
 }
 
-/** One chip for each filter, the default one included. */
-export function queueChips(
+/** The filters of the dialog. The switch above the list chooses the assignee too. */
+export function queueFields(
   search: QueueSearch,
   labels: QueueLabels,
   change: (change: Partial<QueueSearch>) => void,
-): FilterChip[] {
+  onOpen: () => void,
+): ListField[] {
   const { t } = labels;
   const { assignee, status, type, min, max } = search;
-  const chips: FilterChip[] = [];
-  const addChip = (id: string, label: string, update: { [name in keyof QueueSearch]?: undefined }) =>
-    chips.push({ id, label, onRemove: () => change(update as Partial<QueueSearch>) });
-  if (assignee !== undefined) addChip('assignee', t('queue.mine'), { assignee: undefined });
-  if (status !== undefined)
-    addChip('status', `${t('queue.column.status')}: ${labels.status(status)}`, { status: undefined });
-  if (type !== undefined)
-    addChip('type', `${t('queue.column.type')}: ${labels.list(type.split(',').map(labels.type))}`, {
+  const field = (
+    id: string,
+    label: string,
+    chip: string | undefined,
+    update: { [name in keyof QueueSearch]?: undefined },
+  ): ListField => ({
+    kind: 'dialog',
+    id,
+    label: t(label),
+    chip,
+    onOpen,
+    onRemove: () => change(update as Partial<QueueSearch>),
+  });
+  const ends = [
+    min === undefined ? '' : `≥ ${labels.amount(min)}`,
+    max === undefined ? '' : `≤ ${labels.amount(max)}`,
+  ].filter(Boolean);
+  return [
+    {
+      ...field('assignee', 'queue.filter.assignee', assignee && t('queue.filter.me'), {
+        assignee: undefined,
+      }),
+      isDefault: true,
+    },
+    field('status', 'queue.column.status', status && labels.status(status), { status: undefined }),
+    field('type', 'queue.column.type', type && labels.list(type.split(',').map(labels.type)), {
       type: undefined,
-    });
-  if (min !== undefined || max !== undefined) {
-    const ends = [
-      min === undefined ? '' : `≥ ${labels.amount(min)}`,
-      max === undefined ? '' : `≤ ${labels.amount(max)}`,
-    ];
-    addChip('amount', `${t('queue.column.amount')}: ${ends.filter(Boolean).join(', ')}`, {
+    }),
+    field('amount', 'queue.filter.amount', ends.length === 0 ? undefined : ends.join(', '), {
       min: undefined,
       max: undefined,
-    });
-  }
-  for (const [id, { filter }] of Object.entries(columnAddress)) {
-    const value = filter === undefined ? undefined : search[filter];
-    if (filter === undefined || value === undefined) continue;
-    const column = t(`queue.column.${id}`);
-    addChip(`column.${id}`, `${column}: ${chipValue(id, value, labels)}`, { [filter]: undefined });
-  }
-  return chips;
+    }),
+  ];
 }
 
-function chipValue(column: string, value: string, labels: QueueLabels): string {
+/** The value of a column's filter in words. */
+export function chipValue(column: string, value: string, labels: QueueLabels): string {
   switch (column) {
     case 'status':
       return labels.status(value);

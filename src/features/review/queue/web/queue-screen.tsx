@@ -1,7 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import classes from './queue.module.css';
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { isSet } from '#web/list-screen/list-field.ts';
+import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, sorting, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
@@ -11,7 +13,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { type QueueSearch, readQueueSearch, defaultQueue } from '../queue-search.ts';
 import { isActionable, isFailed } from '../review.ts';
 import { columnFilters, columnSearch, queueColumns, sortColumn, sortField } from './queue-columns.tsx';
-import { QueueFilter, queueChips } from './queue-filter.tsx';
+import { QueueFilter, chipValue, queueFields } from './queue-filter.tsx';
 import { BulkBar, QueueActions, taskActions, taskId, useSelectedTasks } from './task-actions.tsx';
 import { useTaskActions } from './use-task-actions.tsx';
 import { useReloadTasks, useTaskCounts, useTasks } from './use-queue.ts';
@@ -23,6 +25,8 @@ const address = {
   to: (params: QueueSearch) => paths.queue(params),
   page: offsetPages<QueueSearch>(),
 };
+
+const { assignee: _mine, ...unassigned } = defaultQueue;
 
 /** /queueManagement: deferred payments and payouts that wait for a decision (docs/domain.md#review). */
 export function QueueScreen() {
@@ -43,7 +47,9 @@ export function QueueScreen() {
   });
   const seesRules = isAllowed(session, { anyOf: ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] });
   const columns = useMemo(() => queueColumns(labels, seesRules), [labels, seesRules]);
-  const chips = queueChips(params, labels, change);
+  const [isFiltering, setIsFiltering] = useState(false);
+  const fields = queueFields(params, labels, change, () => setIsFiltering(true));
+  const ofColumns = columnFilters(params);
   const failed = (result.rows ?? []).filter(isFailed);
   const organisation = session.organisation.selectedOrgName;
   const [open, mine] = [openCounts?.ANYONE, openCounts?.ME].map((count) => labels.number(count ?? 0));
@@ -67,23 +73,14 @@ export function QueueScreen() {
       selection={
         selectedTasks.length > 0 && <BulkBar tasks={selectedTasks} review={review} onClear={clear} />
       }
-      filterPanel={state.filterPanel}
-      isFilterDialog
-      filterForm={
-        <QueueFilter
-          key={state.criteria}
-          search={params}
-          labels={labels}
-          onApply={change}
-          onClose={state.filterPanel.close}
-        />
-      }
-      {...{ chips, result, columns, selected, isSelectable: isActionable, isFailed }}
+      onClear={() => state.go({ ...unassigned, ...(params.assignee && { assignee: params.assignee }) })}
+      filterValue={(column, value) => chipValue(column, value, labels)}
+      {...{ fields, result, columns, selected, isSelectable: isActionable, isFailed }}
       countKey="queue.count"
       rowId={taskId}
       onSelect={setSelected}
       rowActions={taskActions(labels, (action, task) => review.ask(action, [task]))}
-      filters={columnFilters(params)}
+      filters={ofColumns}
       onFilter={(filters) => change(columnSearch(filters))}
       {...sorting(sortColumn(params), params.direction, (column, direction) =>
         change({ sortField: sortField(column), direction }),
@@ -94,12 +91,21 @@ export function QueueScreen() {
         <NoTasks
           {...{ labels, isRejected }}
           search={params}
-          filters={chips.length}
+          filters={fields.filter(isSet).length + Object.keys(ofColumns).length}
           openCount={openCounts?.ANYONE}
           onShow={state.go}
         />
       }
     >
+      <Dialog isOpen={isFiltering} onClose={() => setIsFiltering(false)} title={t('list.filters')} isStatic>
+        <QueueFilter
+          key={state.criteria}
+          search={params}
+          labels={labels}
+          onApply={change}
+          onClose={() => setIsFiltering(false)}
+        />
+      </Dialog>
       {review.dialogs}
     </ListScreen>
   );
@@ -143,8 +149,7 @@ interface NoTasksProps {
 /** The reason why there are no rows, with the next step. */
 function NoTasks({ labels, search, isRejected, filters, openCount, onShow }: NoTasksProps) {
   const { t } = labels;
-  const { assignee: _mine, ...withoutAssignee } = defaultQueue;
-  const showAll = (label: string) => ({ label, onClick: () => onShow(withoutAssignee) });
+  const showAll = (label: string) => ({ label, onClick: () => onShow(unassigned) });
   if (isRejected)
     return <EmptyState title={t('queue.bad_filters')} step={showAll(t('queue.clear_filters'))} />;
   if (openCount === 0 || filters === 0)

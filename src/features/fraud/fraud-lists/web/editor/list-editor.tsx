@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { SegmentedControl, Button } from '@mantine/core';
-import { useTimes, type Times } from '#web/format/use-times.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { type ListAddress, sorting, useListState } from '#web/list-screen/use-list-state.ts';
@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { endOfDayIn } from '#shared/zoned-day.ts';
 import { readData, useListResult } from '#web/list-screen/list-result.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import { type ListField, isNarrowed } from '#web/list-screen/list-field.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -27,7 +27,7 @@ import { ListActions, ListFacts } from './list-head.tsx';
 import { useItemUpdates } from './use-item-updates.tsx';
 import { ManualForm } from '../manual-form.tsx';
 import { UploadForm } from '../upload-form.tsx';
-import { DayFilter, TextFilters, criterionChips } from '../filter-fields.tsx';
+import { dayField, textField, valueSearch } from '../filter-fields.ts';
 import { ExpiryDialog } from './expiry-dialog.tsx';
 import classes from '../fraud-lists.module.css';
 
@@ -67,8 +67,9 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
     refresh();
   });
   const columns = useMemo(() => itemColumns(list, t, labels, times), [list, t, labels, times]);
-  const chips = itemChips(params, t, times, change);
   const isCard = list.dataField === cardField;
+  const fields = itemFields(params, t, times.today(), change);
+  const search = valueSearch(params, isCard, t, change);
   const mayEdit = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'] });
   const mayAdd = !isMini && isAllowed(session, { to: addListItems });
   const onAdd = mayAdd && !isCard ? () => setIsAdding(true) : undefined;
@@ -81,9 +82,8 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
       back={back}
       actions={<ListActions {...{ list, isMini, onAdd, onHistory, onDeleted }} onChanged={refresh} />}
       selection={items.length > 0 && <BulkBar items={items} updates={updates} onClear={clear} />}
-      filterPanel={state.filterPanel}
-      openFilter={<ItemsFilter key={state.criteria} search={params} isCard={isCard} onSearch={change} />}
-      {...{ chips, result, columns, rowId }}
+      onClear={() => state.go(defaultItems)}
+      {...{ search, fields, result, columns, rowId }}
       countKey="fraud_lists.count_values"
       {...sorting(params.sortField, params.direction, (field, direction) =>
         change({ sortField: field as ItemSort, direction }),
@@ -94,7 +94,7 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
       empty={
         <NoItems
           {...{ isCard, isMini, onAdd }}
-          isFiltered={chips.length > 0}
+          isFiltered={search.text !== undefined || isNarrowed(fields)}
           onClear={() => state.go(defaultItems)}
         />
       }
@@ -132,54 +132,21 @@ function useListItems(list: FraudList, params: ItemsSearch) {
   );
 }
 
-interface ItemsFilterProps {
-  search: ItemsSearch;
-  isCard: boolean;
-  onSearch: (part: Partial<ItemsSearch>) => void;
-}
-
-/** Value or masked number, source and days. */
-function ItemsFilter({ search, isCard, onSearch }: ItemsFilterProps) {
-  const { t } = useTranslation();
-  return (
-    <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
-      <TextFilters
-        {...{ search, isCard, onSearch }}
-        otherName="source"
-        otherLabel={t('fraud_lists.filter.source')}
-      />
-      <DayFilter
-        label={t('fraud_lists.filter.added')}
-        value={search.addedDate}
-        onChange={(addedDate) => onSearch({ addedDate })}
-      />
-      <DayFilter
-        label={t('fraud_lists.filter.expires')}
-        value={search.expiryDate}
-        onChange={(expiryDate) => onSearch({ expiryDate })}
-      />
-    </form>
-  );
-}
-
-function itemChips(
-  search: ItemsSearch,
+/** Source and days. */
+const itemFields = (
+  { source, addedDate, expiryDate }: ItemsSearch,
   t: Translate,
-  times: Times,
+  today: string,
   change: (part: Partial<ItemsSearch>) => void,
-): FilterChip[] {
-  const { value, source, maskedPan, addedDate, expiryDate } = search;
-  return criterionChips<keyof ItemsSearch>(
-    [
-      ['value', t('fraud_lists.column.value'), value],
-      ['maskedPan', t('fraud_lists.column.maskedPan'), maskedPan],
-      ['source', t('fraud_lists.column.source'), source],
-      ['addedDate', t('fraud_lists.filter.added'), addedDate && times.day(addedDate)],
-      ['expiryDate', t('fraud_lists.filter.expires'), expiryDate && times.day(expiryDate)],
-    ],
-    (name) => change({ [name]: undefined }),
-  );
-}
+): ListField[] => [
+  textField('source', t('fraud_lists.filter.source'), source, (next) => change({ source: next })),
+  dayField('addedDate', t('fraud_lists.filter.added'), addedDate, { today }, (day) =>
+    change({ addedDate: day }),
+  ),
+  dayField('expiryDate', t('fraud_lists.filter.expires'), expiryDate, { today, isFuture: true }, (day) =>
+    change({ expiryDate: day }),
+  ),
+];
 
 interface BulkBarProps {
   items: readonly ListItem[];

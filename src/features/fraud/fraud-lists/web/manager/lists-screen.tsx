@@ -16,11 +16,8 @@ import { endOfDayIn } from '#shared/zoned-day.ts';
 import { readData, useListResult } from '#web/list-screen/list-result.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
 import type { Translate } from '#web/translate/translator.ts';
-import { SelectField } from '#ui/form/select-field.tsx';
-import { SwitchField } from '#ui/form/switch-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import { type ListField, isNarrowed } from '#web/list-screen/list-field.ts';
 import { createList, searchParameterLists, getListDataFields } from '../../endpoints.ts';
 import { rulePermissions, historyPermissions } from '../../list-permissions.ts';
 import type { FraudList } from '../../list-shapes.ts';
@@ -30,7 +27,7 @@ import { useListLabels, type ListLabels } from '../use-list-labels.ts';
 import { LinkedRulesDialog } from './linked-rules-dialog.tsx';
 import { type ListChange, ListChangeDialog } from './list-change-dialog.tsx';
 import { HotBadge } from '../list-status.tsx';
-import { DayFilter } from '../filter-fields.tsx';
+import { dayField } from '../filter-fields.ts';
 import { stateColumns } from '../standard-columns.tsx';
 import classes from '../fraud-lists.module.css';
 
@@ -59,7 +56,7 @@ export function ListsScreen() {
       listColumns(t, labels, times, isAllowed(session, { anyOf: rulePermissions }) ? setLinked : undefined),
     [t, labels, times, session],
   );
-  const chips = listChips(params, t, labels, state.change);
+  const fields = useListFilters(params, state.change);
   const rowActions = useListActions(setChange);
   const create = (button: Pick<ButtonProps, 'variant' | 'leftSection'>) => (
     <Allowed to={createList}>
@@ -74,9 +71,14 @@ export function ListsScreen() {
       subtitle={session.organisation.selectedOrgName}
       state={state}
       actions={create({ leftSection: <IconPlus size={16} aria-hidden /> })}
-      filterPanel={state.filterPanel}
-      openFilter={<ListsFilter key={state.criteria} search={params} onSearch={state.change} />}
-      {...{ chips, result, columns, rowId, rowActions }}
+      search={{
+        label: t('fraud_lists.column.name'),
+        text: params.name,
+        maxLength: 255,
+        onSearch: (name) => state.change({ name }),
+      }}
+      onClear={() => state.go(defaultLists)}
+      {...{ fields, result, columns, rowId, rowActions }}
       countKey="fraud_lists.count"
       {...sorting(params.sortField.replace('auditData.', ''), params.direction, (field, direction) =>
         state.change({ sortField: listSorts.find((sort) => sort.endsWith(field)) ?? 'name', direction }),
@@ -87,7 +89,7 @@ export function ListsScreen() {
         forbidden: { title: t('fraud_lists.forbidden'), text: t('fraud_lists.forbidden_text') },
       }}
       empty={
-        chips.length > 0 ? (
+        params.name !== undefined || isNarrowed(fields) ? (
           <EmptyState
             title={t('fraud_lists.none_so')}
             step={{ label: t('fraud_lists.clear_filters'), onClick: () => state.go(defaultLists) }}
@@ -227,77 +229,37 @@ function listColumns(
   ];
 }
 
-interface ListsFilterProps {
-  search: ListsSearch;
-  onSearch: (part: Partial<ListsSearch>) => void;
-}
-
-/** Name, field, day of the last change and hot lists. The name searches on Enter and when it is left. */
-function ListsFilter({ search, onSearch }: ListsFilterProps) {
+/** Field, day of the last change, and hot lists. */
+function useListFilters(search: ListsSearch, change: (part: Partial<ListsSearch>) => void): ListField[] {
   const { t } = useTranslation();
   const labels = useListLabels();
+  const today = useTimes().today();
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
   const fields = useCall(getListDataFields, { path }, { handlesOwnErrors: true }).data ?? [];
-  const [name, setName] = useState(search.name ?? '');
-  // The form has no button: a browser submits it by Enter only while it has a single field.
-  function submit(): void {
-    if (name.trim() !== (search.name ?? '')) onSearch({ name: name.trim() || undefined });
-  }
   const choices = fields
     .map(({ dataField, displayName }) => ({ value: dataField, label: labels.field(dataField, displayName) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, labels.locale));
-  return (
-    <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
-      <TextField
-        data-search
-        label={t('fraud_lists.column.name')}
-        value={name}
-        maxLength={255}
-        autoComplete="off"
-        onChange={(event) => setName(event.currentTarget.value)}
-        onBlur={submit}
-        onKeyDown={(event) => event.key === 'Enter' && submit()}
-      />
-      <SelectField
-        label={t('fraud_lists.column.field')}
-        choices={[{ value: '', label: t('fraud_lists.every_field') }, ...choices]}
-        value={search.fieldType ?? ''}
-        onChange={(field) => onSearch({ fieldType: field || undefined })}
-      />
-      <DayFilter
-        label={t('fraud_lists.updated_on')}
-        value={search.lastUpdatedTime}
-        onChange={(lastUpdatedTime) => onSearch({ lastUpdatedTime })}
-      />
-      <SwitchField
-        label={t('fraud_lists.hot_only')}
-        isOn={search.hotList === 'true'}
-        onChange={(isOn) => onSearch({ hotList: isOn ? 'true' : undefined })}
-      />
-    </form>
-  );
-}
-
-function listChips(
-  { name, fieldType, lastUpdatedTime, hotList }: ListsSearch,
-  t: Translate,
-  labels: ListLabels,
-  change: (part: Partial<ListsSearch>) => void,
-): FilterChip[] {
-  const chip = (id: keyof ListsSearch, label: string): FilterChip => ({
-    id,
-    label,
-    onRemove: () => change({ [id]: undefined }),
-  });
   return [
-    ...(name === undefined ? [] : [chip('name', `${t('fraud_lists.column.name')}: ${name}`)]),
-    ...(fieldType === undefined
-      ? []
-      : [chip('fieldType', `${t('fraud_lists.column.field')}: ${labels.field(fieldType)}`)]),
-    ...(lastUpdatedTime === undefined
-      ? []
-      : [chip('lastUpdatedTime', `${t('fraud_lists.updated_on')}: ${labels.day(lastUpdatedTime)}`)]),
-    ...(hotList === undefined ? [] : [chip('hotList', t('fraud_lists.hot_only'))]),
+    {
+      kind: 'choice',
+      id: 'fieldType',
+      label: t('fraud_lists.column.field'),
+      chip: search.fieldType && labels.field(search.fieldType),
+      value: search.fieldType,
+      choices,
+      onChange: (fieldType) => change({ fieldType }),
+    },
+    dayField('lastUpdatedTime', t('fraud_lists.updated_on'), search.lastUpdatedTime, { today }, (day) =>
+      change({ lastUpdatedTime: day }),
+    ),
+    {
+      kind: 'choice',
+      id: 'hotList',
+      label: t('fraud_lists.hot'),
+      value: search.hotList,
+      choices: [{ value: 'true', label: t('fraud_lists.hot_only') }],
+      onChange: (hotList) => change({ hotList: hotList === 'true' ? 'true' : undefined }),
+    },
   ];
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState, type FormEvent } from 'react';
-import { type CalendarDay, type DayRange, addDays } from '#shared/calendar-day.ts';
+import { type CalendarDay, addDays, dayPresets } from '#shared/calendar-day.ts';
 import {
   defaultList,
   earliestDay,
@@ -12,166 +11,16 @@ import {
 } from '../../list-params.ts';
 import type { ScheduleStatus } from '../../schedule-status.ts';
 import classes from '../schedules.module.css';
-import { RangePicker } from '#ui/date/range-picker.tsx';
-import { CheckField } from '#ui/form/check-field.tsx';
-import { SelectField } from '#ui/form/select-field.tsx';
-import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
-import { TreePicker } from '#ui/tree/tree-picker.tsx';
-import { shapeOfTree } from '#ui/tree/tree-rows.ts';
 import { organisationNode } from '#web/session/session.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { formatDays } from '#ui/date/format-days.ts';
-import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import type { ListField } from '#web/list-screen/list-field.ts';
 import type { Translate } from '#web/translate/translator.ts';
-
-interface Props {
-  /** The user's current organisation and its descendants. */
-  nodes: readonly { id: string; parentOrgId?: number | null; name: string }[];
-  params: ScheduleListParams;
-  days: { from: CalendarDay; to: CalendarDay };
-  today: CalendarDay;
-  onApply: (params: ScheduleListParams) => void;
-}
 
 /** Suspended ones include those that the system suspended, which can also be chosen alone. */
 const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED', 'COMPLETE', 'CANCELLED'];
 
 /** Further than any schedule charges. */
 const maxDueDays = 36_525;
-
-/** The draft of the list's filter. The list changes when the user applies it. */
-export function ListFilter({ params, days, today, onApply, ...props }: Props) {
-  const { t } = useTranslation();
-  const [range, setRange] = useState(days);
-  const [due, setDue] = useState(() => dueRange(params, today));
-  const [lastResult, setLastResult] = useState(params.lastResult);
-  const [status, setStatus] = useState(() => statuses.filter((choice) => params.status?.includes(choice)));
-  const [selectedNodes, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
-  const nodes = useMemo(() => props.nodes.map((node) => organisationNode(node)), [props.nodes]);
-  const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
-  const { checked, mixed } = useMemo(() => buildTreeChecks(shape, selectedNodes), [shape, selectedNodes]);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const { status: _status, selectedNodes: _nodes, ...rest } = params;
-    onApply({
-      ...rest,
-      page: 1,
-      startDate: range.from,
-      endDate: range.to,
-      dueFrom: due?.from,
-      dueTo: due?.to,
-      lastResult,
-      status: status.length > 0 ? status : undefined,
-      selectedNodes: selectedNodes.size > 0 ? [...selectedNodes] : undefined,
-    });
-  }
-  return (
-    <form onSubmit={submit} noValidate aria-label={t('schedules.list.filter')}>
-      <div className={classes.filters}>
-        <fieldset className={classes.group}>
-          <legend>{t('schedules.list.organisations')}</legend>
-          <TreePicker
-            isLow
-            nodes={nodes}
-            selectedId={undefined}
-            checkedIds={checked}
-            mixedIds={mixed}
-            onPick={(id) => setChosen(toggledChoice(shape, selectedNodes, id))}
-            label={t('schedules.list.organisations')}
-            searchLabel={t('organisation.search')}
-            emptyText={t('organisation.none_found')}
-          />
-        </fieldset>
-        <div className={classes.checks}>
-          <RangePicker
-            label={t('list.created_days')}
-            value={range}
-            min={earliestDay}
-            max={days.to > today ? days.to : today}
-            today={today}
-            onChange={(next) => setRange(next ?? days)}
-          />
-          <ChargeFields
-            due={due}
-            lastResult={lastResult}
-            today={today}
-            onDue={setDue}
-            onResult={setLastResult}
-          />
-          <StatusChecks checked={status} onChange={setStatus} />
-        </div>
-      </div>
-      <div className={classes.end}>
-        <Button variant="default" onClick={() => onApply(defaultList)}>
-          {t('schedules.list.reset')}
-        </Button>
-        <Button type="submit">{t('schedules.list.apply')}</Button>
-      </div>
-    </form>
-  );
-}
-
-interface ChargeProps {
-  due: DayRange | undefined;
-  lastResult: ScheduleListParams['lastResult'];
-  today: CalendarDay;
-  onDue: (days: DayRange | undefined) => void;
-  onResult: (result: ScheduleListParams['lastResult']) => void;
-}
-
-/** The days of the next charge, and the result of the last. */
-function ChargeFields({ due, lastResult, today, onDue, onResult }: ChargeProps) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <RangePicker
-        label={t('schedules.list.due')}
-        value={due}
-        min={earliestDay}
-        max={addDays(today, maxDueDays)}
-        today={today}
-        presets={['TODAY']}
-        hasAnyTime
-        onChange={onDue}
-      />
-      <SelectField
-        label={t('schedules.list.last_result')}
-        value={lastResult ?? ''}
-        choices={[
-          { value: '', label: t('schedules.list.result.any') },
-          ...lastResults.map((result) => ({ value: result, label: t(`schedules.list.result.${result}`) })),
-        ]}
-        onChange={(value) => onResult(lastResults.find((result) => result === value))}
-      />
-    </>
-  );
-}
-
-interface StatusProps {
-  checked: ScheduleStatus[];
-  onChange: (checked: ScheduleStatus[]) => void;
-}
-
-function StatusChecks({ checked, onChange }: StatusProps) {
-  const { t } = useTranslation();
-  return (
-    <fieldset className={classes.group}>
-      <legend>{t('schedules.column.status')}</legend>
-      <div className={classes.checks}>
-        {statuses.map((status) => (
-          <CheckField
-            key={status}
-            label={t(`schedules.status.${status}`)}
-            isChecked={checked.includes(status)}
-            onChange={(isChecked) =>
-              onChange(isChecked ? [...checked, status] : checked.filter((other) => other !== status))
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
-  );
-}
 
 /** The days of the next charge; an open end is today or the furthest day. */
 const dueRange = ({ dueFrom, dueTo }: ScheduleListParams, today: CalendarDay) =>
@@ -212,49 +61,70 @@ export function QuickSearches({ params, today, onSearch }: QuickProps) {
   );
 }
 
-interface ChipLabels {
-  t: Translate;
-  locale: string;
-  today: string;
-  nameOf: (organisation: string) => string;
+interface Setting {
+  /** The user's current organisation and its descendants. */
+  nodes: readonly { id: string; parentOrgId?: number | null; name: string }[];
+  today: CalendarDay;
+  onChange: (part: Partial<ScheduleListParams>) => void;
 }
 
-/** One chip a filter, including the days of creation: by default the list shows yesterday and today. */
-export function scheduleChips(
+/** What schedules are filtered by. By default the list shows those created yesterday and today. */
+export function scheduleFields(
   params: ScheduleListParams,
-  { t, locale, today, nameOf }: ChipLabels,
-  change: (part: Partial<ScheduleListParams>) => void,
-): FilterChip[] {
+  t: Translate,
+  { nodes, today, onChange }: Setting,
+): ListField[] {
   const { from, to } = resolveDays(params, today);
-  const { status = [], selectedNodes = [] } = params;
-  const chips: FilterChip[] = [];
-  if (from > earliestDay || to < today) {
-    chips.push({
+  const max = to > today ? to : today;
+  const isAll = from <= earliestDay && to >= today;
+  return [
+    {
+      kind: 'many',
+      id: 'status',
+      label: t('schedules.column.status'),
+      value: statuses.filter((choice) => params.status?.includes(choice)),
+      choices: statuses.map((value) => ({ value, label: t(`schedules.status.${value}`) })),
+      onChange: (values) =>
+        onChange({ status: values.length > 0 ? (values as ScheduleStatus[]) : undefined }),
+    },
+    {
+      kind: 'days',
       id: 'created',
-      label: t('list.created', { days: formatDays(from, to, today, locale) }),
-      onRemove: () => change({ startDate: earliestDay, endDate: undefined }),
-    });
-  }
-  const due = dueRange(params, today);
-  if (due !== undefined) {
-    chips.push({
+      label: t('list.created_days'),
+      value: isAll ? undefined : { from, to },
+      isDefault: params.startDate === undefined && params.endDate === undefined,
+      min: earliestDay,
+      max,
+      today,
+      presets: dayPresets,
+      onChange: (days) => onChange({ startDate: days?.from ?? earliestDay, endDate: days?.to }),
+    },
+    {
+      kind: 'days',
       id: 'due',
-      label: t('schedules.list.due_days', { days: formatDays(due.from, due.to, today, locale) }),
-      onRemove: () => change({ dueFrom: undefined, dueTo: undefined }),
-    });
-  }
-  if (params.lastResult !== undefined) {
-    const label = `${t('schedules.list.last_result')}: ${t(`schedules.list.result.${params.lastResult}`)}`;
-    chips.push({ id: 'lastResult', label, onRemove: () => change({ lastResult: undefined }) });
-  }
-  if (status.length > 0) {
-    const statusLabels = status.map((name) => t(`schedules.status.${name}`));
-    const label = `${t('schedules.column.status')}: ${[...new Set(statusLabels)].join(', ')}`;
-    chips.push({ id: 'status', label, onRemove: () => change({ status: undefined }) });
-  }
-  if (selectedNodes.length > 0) {
-    const label = `${t('schedules.list.organisations')}: ${selectedNodes.map(nameOf).join(', ')}`;
-    chips.push({ id: 'organisations', label, onRemove: () => change({ selectedNodes: undefined }) });
-  }
-  return chips;
+      label: t('schedules.list.due'),
+      value: dueRange(params, today),
+      min: earliestDay,
+      max: addDays(today, maxDueDays),
+      today,
+      presets: ['TODAY'],
+      onChange: (days) => onChange({ dueFrom: days?.from, dueTo: days?.to }),
+    },
+    {
+      kind: 'choice',
+      id: 'lastResult',
+      label: t('schedules.list.last_result'),
+      value: params.lastResult,
+      choices: lastResults.map((value) => ({ value, label: t(`schedules.list.result.${value}`) })),
+      onChange: (value) => onChange({ lastResult: lastResults.find((result) => result === value) }),
+    },
+    {
+      kind: 'tree',
+      id: 'organisations',
+      label: t('schedules.list.organisations'),
+      value: params.selectedNodes ?? [],
+      nodes: nodes.map((node) => organisationNode(node)),
+      onChange: (ids) => onChange({ selectedNodes: ids.length > 0 ? [...ids] : undefined }),
+    },
+  ];
 }

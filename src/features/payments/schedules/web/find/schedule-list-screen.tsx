@@ -27,15 +27,16 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import {
   type ScheduleListParams,
-  resolveDays,
   buildListQuery,
   withKnownNodes,
   daysAsMoments,
+  defaultList,
   earliestDay,
   otherOrder,
 } from '../../list-params.ts';
 import { readScheduleAddress } from './list-address.ts';
-import { scheduleChips, ListFilter, QuickSearches } from './list-filter.tsx';
+import { removeField } from '#web/list-screen/list-field.ts';
+import { scheduleFields, QuickSearches } from './list-filter.tsx';
 import { scheduleLineId, useScheduleColumns } from './schedule-columns.tsx';
 import { reportSchedules, searchSchedules, resumeSchedules } from '../../endpoints.ts';
 import type { ScheduleQuery } from '../../schemas.ts';
@@ -55,7 +56,7 @@ const address = {
 
 /** /scheduleList: schedules by creation, next charge, last charge, status and organisation. */
 export function ScheduleListScreen() {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const state = useListState(address);
   const { params, nodes, owner, query, today, result } = useScheduleList(state.params);
   const navigate = useNavigate();
@@ -67,9 +68,9 @@ export function ScheduleListScreen() {
   }, [isReset]);
   const [resumed, setResumed] = useState<Resumed>();
   const columns = useScheduleColumns();
-  const nameOf = (id: string): string => nodes.find((node) => node.id === id)?.name ?? id;
-  const chipContext = { t, locale: browserLocale(language), today, nameOf };
-  const chips = scheduleChips(params, chipContext, state.change);
+  const onChange = (part: Partial<ScheduleListParams>): void => state.change({ ...part, page: 1 });
+  const fields = scheduleFields(params, t, { nodes, today, onChange });
+  const created = fields.find(({ id, ...field }) => id === 'created' && 'value' in field && field.value);
   function onResumed(next: Resumed): void {
     setResumed(next);
     result.refresh();
@@ -90,18 +91,8 @@ export function ScheduleListScreen() {
           <QuickSearches params={params} today={today} onSearch={state.go} />
         </>
       }
-      filterPanel={state.filterPanel}
-      filterForm={
-        <ListFilter
-          key={JSON.stringify(params)}
-          params={params}
-          nodes={nodes}
-          days={resolveDays(params, today)}
-          today={today}
-          onApply={(next) => state.search(next, result.refresh)}
-        />
-      }
-      chips={chips}
+      fields={fields}
+      onClear={() => state.search(defaultList, result.refresh)}
       result={result}
       countKey="schedules.count"
       columns={columns}
@@ -110,7 +101,7 @@ export function ScheduleListScreen() {
       onSort={({ field, direction }) => state.change({ sortBy: otherOrder(field), sortOrder: direction })}
       onOpen={(row) => void navigate(paths.schedule(scheduleLineId(row)))}
       failureTexts={{ title: t('schedules.failed') }}
-      empty={<NoSchedules query={query} onAllDates={chips.find(({ id }) => id === 'created')?.onRemove} />}
+      empty={<NoSchedules query={query} onAllDates={created && (() => removeField(created))} />}
     />
   );
 }

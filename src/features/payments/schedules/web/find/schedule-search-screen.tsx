@@ -1,16 +1,12 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useLocation } from '@tanstack/react-router';
-import { Button } from '@mantine/core';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { NextStep } from '#web/links/next-step.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { type ListResult, readData, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { zonedDate } from '#shared/zoned-day.ts';
-import { SelectField } from '#ui/form/select-field.tsx';
-import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import type { Paging } from '#ui/grid/paging-bar.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -18,12 +14,10 @@ import {
   type SearchField,
   criterionError,
   searchFields,
-  type CriterionError,
   buildCriterionQuery,
 } from '../../search-criterion.ts';
 import { type ScheduleLine, scheduleLineId, useScheduleColumns } from './schedule-columns.tsx';
 import { searchSchedules } from '../../endpoints.ts';
-import classes from '../schedules.module.css';
 
 /** The columns are those of the list of schedules. */
 const listName = 'schedules';
@@ -42,6 +36,7 @@ export function ScheduleSearchScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = useScheduleColumns();
+  const times = useTimes();
   const { saved, paging, save, isSearching, result } = useScheduleSearch();
   function search(field: SearchField, value: string): void {
     const next = { field, value, paging: { ...paging, offset: 0 } };
@@ -51,7 +46,20 @@ export function ScheduleSearchScreen() {
   return (
     <ListScreen
       title={t('screen.scheduleSearch')}
-      notice={<ScheduleSearchForm saved={saved} onSearch={search} />}
+      search={{
+        label: t('schedules.search.by'),
+        fields: searchFields.map((value) => ({ value, label: t(`schedules.search.field.${value}`) })),
+        field: saved?.field,
+        text: saved?.value,
+        maxLength: 320,
+        help: (field) => (field === 'creationDate' ? t('schedules.form.day_help') : undefined),
+        refusal(value, field) {
+          const error = criterionError(field as SearchField, value, times.today());
+          return error && t(`schedules.search.error.${error}`);
+        },
+        onSearch: (value, field) =>
+          value === undefined ? save(undefined) : search(field as SearchField, value),
+      }}
       state={{
         name: listName,
         paging,
@@ -115,7 +123,7 @@ function useScheduleSearch() {
     readData,
     { enabled: query !== undefined },
   );
-  function save(next: SavedSearch): void {
+  function save(next: SavedSearch | undefined): void {
     setSaved(next);
     void navigate({
       to: '.',
@@ -124,70 +132,4 @@ function useScheduleSearch() {
     });
   }
   return { saved, paging, save, isSearching: query !== undefined, result };
-}
-
-interface ScheduleSearchFormProps {
-  saved: SavedSearch | undefined;
-  onSearch: (field: SearchField, value: string) => void;
-}
-
-/** One criterion and its value. */
-function ScheduleSearchForm({ saved, onSearch }: ScheduleSearchFormProps) {
-  const { t } = useTranslation();
-  const { zone } = useTimes();
-  const input = useRef<HTMLInputElement>(null);
-  const [field, setField] = useState<SearchField>(saved?.field ?? 'scheduleId');
-  const [value, setValue] = useState(saved?.value ?? '');
-  const [error, setError] = useState<CriterionError>();
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const found = criterionError(field, value, zonedDate(new Date(), zone));
-    setError(found);
-    if (found === undefined) onSearch(field, value);
-    else input.current?.focus();
-  }
-  return (
-    <form
-      className={classes.search}
-      role="search"
-      aria-label={t('screen.scheduleSearch')}
-      noValidate
-      onSubmit={submit}
-    >
-      <SelectField
-        label={t('schedules.search.by')}
-        value={field}
-        choices={searchFields.map((searchField) => ({
-          value: searchField,
-          label: t(`schedules.search.field.${searchField}`),
-        }))}
-        onChange={(selected) => {
-          setField((selected ?? field) as SearchField);
-          setValue('');
-          setError(undefined);
-        }}
-      />
-      <TextField
-        ref={input}
-        data-search
-        label={t(`schedules.search.field.${field}`)}
-        help={field === 'creationDate' ? t('schedules.form.day_help') : undefined}
-        required
-        maxLength={320}
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        error={error === undefined ? undefined : t(`schedules.search.error.${error}`)}
-        onChange={(event) => {
-          setValue(event.currentTarget.value);
-          setError(undefined);
-        }}
-      />
-      <div className={classes.buttons}>
-        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
-          {t('schedules.search.go')}
-        </Button>
-      </div>
-    </form>
-  );
 }

@@ -1,0 +1,283 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { Calendar } from '#ui/date/calendar.tsx';
+import { RangeChoices } from '#ui/date/range-panel.tsx';
+import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { CheckField } from '#ui/form/check-field.tsx';
+import { PickList } from '#ui/form/pick-list.tsx';
+import { TextField as TextInput } from '#ui/form/text-field.tsx';
+import { Fold } from '#ui/layout/fold.tsx';
+import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
+import { TreePicker } from '#ui/tree/tree-picker.tsx';
+import { shapeOfTree } from '#ui/tree/tree-rows.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { type CalendarDay, dayOfText, textOfDay } from '#shared/calendar-day.ts';
+import { useTranslation } from '../translate/use-translation.ts';
+import type {
+  ChoiceField,
+  DayField,
+  DaysField,
+  ListField,
+  ManyField,
+  ReadText,
+  TextField,
+  TreeField,
+} from './list-field.ts';
+import classes from './filter-bar.module.css';
+
+interface Props<Field> {
+  field: Field;
+  /** After the value was applied. */
+  onDone: () => void;
+}
+
+/** Sets one field of a list: choices at once, everything else with "Apply". */
+export function FieldEditor({ field, onDone }: Props<Exclude<ListField, { kind: 'dialog' }>>) {
+  switch (field.kind) {
+    case 'choice':
+      return <ChoiceEditor field={field} onDone={onDone} />;
+    case 'many':
+      return <ManyEditor field={field} onDone={onDone} />;
+    case 'tree':
+      return <TreeEditor field={field} onDone={onDone} />;
+    case 'text':
+      return <TextEditor field={field} onDone={onDone} />;
+    case 'days':
+      return <DaysEditor field={field} onDone={onDone} />;
+    case 'day':
+      return <DayEditor field={field} onDone={onDone} />;
+  }
+}
+
+function ChoiceEditor({ field, onDone }: Props<ChoiceField>) {
+  const { t } = useTranslation();
+  return (
+    <PickList
+      label={field.label}
+      items={field.choices}
+      hasChoice
+      chosen={field.value}
+      onPick={(value) => {
+        if (value !== field.value) field.onChange(value);
+        onDone();
+      }}
+      searchLabel={t('list.find_choice')}
+      emptyText={t('list.nothing_found')}
+    />
+  );
+}
+
+function DaysEditor({ field, onDone }: Props<DaysField>) {
+  const { label, value, min, today, presets, onChange, isRequired = false } = field;
+  return (
+    <RangeChoices
+      {...{ label, value, min, today, presets, onChange, onDone }}
+      {...(field.max === undefined ? {} : { max: field.max })}
+      isPresetOnly={field.isPresetOnly === true}
+      hasAnyTime={!isRequired}
+    />
+  );
+}
+
+interface FormProps {
+  /** Empties what is being edited. */
+  onClear?: (() => void) | undefined;
+  /** Restores what is applied now. */
+  onReset?: (() => void) | undefined;
+  onApply: () => void;
+  children: ReactNode;
+}
+
+/** A draft with its buttons. */
+function EditorForm({ onClear, onReset, onApply, children }: FormProps) {
+  const { t } = useTranslation();
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onApply();
+  }
+  return (
+    <form className={classes.editor} noValidate onSubmit={submit}>
+      <div className={classes.values}>{children}</div>
+      <div className={classes.buttons}>
+        {onClear && (
+          <Button variant="subtle" onClick={onClear}>
+            {t('list.clear')}
+          </Button>
+        )}
+        {onReset && (
+          <Button variant="default" onClick={onReset}>
+            {t('list.reset')}
+          </Button>
+        )}
+        <Button type="submit">{t('list.apply')}</Button>
+      </div>
+    </form>
+  );
+}
+
+function ManyEditor({ field, onDone }: Props<ManyField>) {
+  const { value, choices, more } = field;
+  const [checked, setChecked] = useState(value);
+  const all = [...choices, ...(more?.choices ?? [])];
+  const toggle = (one: string, isChecked: boolean): void =>
+    setChecked(
+      all.map((choice) => choice.value).filter((each) => (each === one ? isChecked : checked.includes(each))),
+    );
+  const checks = (listed: ManyField['choices']) => (
+    <div className={classes.checks}>
+      {listed.map((choice) => (
+        <CheckField
+          key={choice.value}
+          label={choice.end === undefined ? choice.label : `${choice.label} (${choice.end})`}
+          isChecked={checked.includes(choice.value)}
+          onChange={(isChecked) => toggle(choice.value, isChecked)}
+        />
+      ))}
+    </div>
+  );
+  return (
+    <EditorForm
+      onClear={() => setChecked([])}
+      onReset={() => setChecked(value)}
+      onApply={() => {
+        onDone();
+        field.onChange(checked);
+      }}
+    >
+      <fieldset className={classes.group}>
+        <legend className="visually-hidden">{field.label}</legend>
+        {checks(choices)}
+        {more !== undefined && more.choices.length > 0 && (
+          <Fold title={more.title} isOpen={more.choices.some((choice) => value.includes(choice.value))}>
+            {checks(more.choices)}
+          </Fold>
+        )}
+      </fieldset>
+    </EditorForm>
+  );
+}
+
+const noNodes: never[] = [];
+
+function TreeEditor({ field, onDone }: Props<TreeField>) {
+  const { t } = useTranslation();
+  const { nodes = noNodes, value, failure } = field;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(value));
+  const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
+  const { checked, mixed } = useMemo(() => buildTreeChecks(shape, [...selected]), [shape, selected]);
+  if (failure !== undefined) {
+    return (
+      <p role="status" className={classes.values}>
+        {failure}
+      </p>
+    );
+  }
+  return (
+    <EditorForm
+      onClear={() => setSelected(new Set())}
+      onReset={() => setSelected(new Set(value))}
+      onApply={() => {
+        onDone();
+        field.onChange([...selected]);
+      }}
+    >
+      {field.nodes === undefined ? (
+        <SkeletonLines lines={7} lineHeight={34} />
+      ) : (
+        <TreePicker
+          isLow
+          nodes={nodes}
+          selectedId={undefined}
+          checkedIds={checked}
+          mixedIds={mixed}
+          onPick={(id) => setSelected(new Set(toggledChoice(shape, new Set(selected), id)))}
+          label={field.label}
+          searchLabel={t('organisation.search')}
+          emptyText={t('organisation.none_found')}
+        />
+      )}
+    </EditorForm>
+  );
+}
+
+/** Every text is a value, without the blanks around it. */
+const readTrimmed: ReadText = (text) => ({ value: text.trim() });
+
+function TextEditor({ field, onDone }: Props<TextField>) {
+  const { read = readTrimmed } = field;
+  const [typed, setTyped] = useState(field.value ?? '');
+  const [error, setError] = useState<string>();
+  function apply(): void {
+    const next = read(typed);
+    if ('error' in next) {
+      setError(next.error);
+      return;
+    }
+    onDone();
+    if (typed.trim() !== (field.value ?? '')) field.onChange(next.value === '' ? undefined : next.value);
+  }
+  return (
+    <EditorForm
+      onClear={
+        typed === '' || field.isRequired === true
+          ? undefined
+          : () => {
+              setTyped('');
+              setError(undefined);
+            }
+      }
+      onApply={apply}
+    >
+      <TextInput
+        data-autofocus
+        label={field.label}
+        help={field.help}
+        error={error}
+        value={typed}
+        placeholder={field.placeholder}
+        maxLength={field.maxLength ?? 320}
+        inputMode={field.inputMode}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+    </EditorForm>
+  );
+}
+
+/** One day, typed or taken from the calendar. */
+function DayEditor({ field, onDone }: Props<DayField>) {
+  const texts = useUiTexts();
+  const { label, value, min, max, today, onChange } = field;
+  const picked = (day: CalendarDay): void => {
+    onDone();
+    onChange(day);
+  };
+  const typed: TextField = {
+    kind: 'text',
+    id: field.id,
+    label,
+    value: value && textOfDay(value),
+    placeholder: texts.dayPattern,
+    maxLength: 10,
+    read(text) {
+      const day = dayOfText(text);
+      if (day === undefined) return text.trim() === '' ? { value: '' } : { error: texts.dayWrong };
+      if (day > max) return { error: texts.dayTooLate };
+      return day < min ? { error: texts.dayTooEarly } : { value: day };
+    },
+    onChange,
+  };
+  const shown = value ?? (today <= max ? today : max);
+  return (
+    <>
+      <TextEditor field={typed} onDone={onDone} />
+      <div className={classes.calendar}>
+        <Calendar value={{ from: shown, to: shown }} {...{ min, max, today }} onPick={picked} />
+      </div>
+    </>
+  );
+}
