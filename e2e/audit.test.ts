@@ -3,12 +3,13 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   axeFindings,
-  viewports,
   closePages,
-  openBrowser,
   merchantPayment,
+  openBrowser,
+  openFilter,
   settled,
   signIn,
+  viewports,
   visit,
 } from './browser.ts';
 
@@ -26,12 +27,13 @@ test('finds an action by object, opens it, narrows to its user, exports', async 
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('link', { name: 'Audit log' }).first().click();
   await page.waitForURL('**/audit**');
-  await page.getByLabel('Object ID').fill('9902000000000018');
-  await page.getByLabel('Object ID').press('Enter');
+  const objectId = (await openFilter(page, 'Object ID')).getByRole('textbox', { name: 'Object ID' });
+  await objectId.fill('9902000000000018');
+  await objectId.press('Enter');
   await page.getByText('This looks like a full card number').waitFor();
   expect(page.url()).not.toContain('objectId');
-  await page.getByLabel('Object ID').fill(id);
-  await page.getByLabel('Object ID').press('Enter');
+  await objectId.fill(id);
+  await objectId.press('Enter');
   await page.waitForURL(`**objectId=${id}**`);
   await page.getByText('1 event', { exact: true }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -48,7 +50,9 @@ test('finds an action by object, opens it, narrows to its user, exports', async 
   await page.keyboard.press('Enter');
   await panel.getByRole('button', { name: 'Only this user' }).click();
   await page.waitForURL('**actor=harbour-api**');
-  await expect.poll(() => page.getByLabel('User', { exact: true }).inputValue()).toBe('harbour-api');
+  await expect
+    .poll(() => page.getByRole('search').getByRole('textbox', { name: 'User' }).inputValue())
+    .toBe('harbour-api');
   await page.goto(`/audit?range=ANY_TIME&objectId=${id}`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

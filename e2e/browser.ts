@@ -278,3 +278,18 @@ export const textSizes = (page: Page): Promise<string[]> =>
     }
     return [...sizes].sort();
   });
+
+/** Opens the filters of a list, and one of them. */
+export async function openFilter(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: /^Filters?( \(\d+\))?$/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('list', { name: 'Filters' }).getByRole('button', { name }).click();
+  return dialog;
+}
+
+/** Shows the row of filters under the headings. */
+export async function showFilterRow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('Filters under the headings').check();
+  await page.keyboard.press('Escape');
+}

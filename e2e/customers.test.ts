@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(closePages);
 
 const searchField = (page: Page) =>
-  page.getByRole('searchbox', { name: 'Name, email, telephone or reference' });
+  page.getByRole('textbox', { name: 'Name, email, telephone or reference' });
 
 test('finds a customer while typing, reads everything about them, and leaves a note', async () => {
   const { page, complaints } = await visit(browser);

@@ -4,11 +4,13 @@ import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   axeFindings,
-  viewports,
   closePages,
-  openBrowser,
   merchantPayment,
+  openBrowser,
+  openFilter,
+  showFilterRow,
   signIn,
+  viewports,
   visit,
 } from './browser.ts';
 
@@ -71,8 +73,15 @@ test('opens a row and returns to the same statement by keyboard', async () => {
   expect(await axeFindings(page)).toEqual([]);
 
   // From here to the row, the test uses only keys.
-  await page.getByRole('button', { name: 'Filters' }).focus();
-  await page.keyboard.press('Enter');
+  const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
+  const openByKeys = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByPlaceholder('Search filters').waitFor();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+  };
+  await openByKeys('organisations');
   const search = page.getByPlaceholder('Search organisations');
   const coffee = page.getByRole('treeitem', { name: 'Harbour Coffee' });
   const group = page.getByRole('treeitem', { name: 'Harbour Group' });
@@ -99,14 +108,16 @@ test('opens a row and returns to the same statement by keyboard', async () => {
     box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
   );
   expect(isForForm).toBe(false);
-  await page.getByLabel('Success', { exact: true }).focus();
-  await page.keyboard.press('Space');
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Apply filters' }).focus();
+  await page.getByRole('button', { name: 'Apply' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**selectedNodes=1111**');
-  expect(new URL(page.url()).searchParams.get('status')).toBe('SUCCESS');
-  await page.getByRole('button', { name: 'Filters (2)' }).waitFor();
+  await openByKeys('status');
+  await page.getByLabel('Success', { exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**status=SUCCESS**');
+  await expect.poll(() => chips.count()).toBe(2);
   await grid(page).getByText('STATEMENT-1').waitFor();
   const address = page.url();
   await grid(page).focus();
@@ -118,14 +129,16 @@ test('opens a row and returns to the same statement by keyboard', async () => {
     .getByRole('link', { name: /Statements/ })
     .click();
   await page.waitForURL(address);
-  await page.getByRole('button', { name: 'Filters (2)' }).waitFor();
+  await expect.poll(() => chips.count()).toBe(2);
   await page.goBack();
   await page.waitForURL('**/transactionDetails/**');
   await page.goBack();
   await page.waitForURL(address);
   await page.goBack();
+  await page.waitForURL((url) => !url.search.includes('status'));
+  await page.goBack();
   await page.waitForURL((url) => !url.search.includes('selectedNodes'));
-  await page.getByRole('button', { name: 'Filters', exact: true }).waitFor();
+  await expect.poll(() => chips.count()).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -151,16 +164,16 @@ test('sends no request before filters are applied', async () => {
   const { page, context } = await enter('/statements?status=FAILED&type=PAYMENT');
   await page.getByText(/^Snapshot/).waitFor();
   const requests = await recordRequests(page);
-  await page.getByRole('button', { name: 'Filters (2)' }).click();
+  await page.getByRole('button', { name: 'Change filter: Status: Failed' }).click();
   const failed = page.getByLabel('Failed', { exact: true });
   await expect.poll(() => failed.isChecked()).toBe(true);
-  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
   await expect.poll(() => failed.isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(() => failed.isChecked()).toBe(true);
-  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
   expect(requests).toEqual([]);
-  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.waitForURL((url) => !url.search.includes('status'));
   await expect.poll(() => requests.length, longWait).toBe(1);
   await context.close();
@@ -172,6 +185,7 @@ test("exports the grid's rows and passes filters to the export", async () => {
   await grid(page).getByText('FILE-1').waitFor();
   // A column filter is in the address: it survives a reload and browser navigation.
   const plain = await count(page);
+  await showFilterRow(page);
   const filter = page.getByLabel('Filter by Requested');
   await filter.focus();
   await page.keyboard.type('8.15');
@@ -217,7 +231,7 @@ test("exports the grid's rows and passes filters to the export", async () => {
 
 test('ignores clicks while the panel moves', async () => {
   const { page, context } = await enter('/statements', { isMoving: true });
-  const button = page.getByRole('button', { name: 'Filters', exact: true });
+  const button = page.getByRole('button', { name: 'Filter', exact: true });
   await page.getByText(/^Snapshot/).waitFor();
   // Runs in the page, so that a slow machine does not outlast the lock.
   await button.evaluate((element) => {
@@ -463,7 +477,7 @@ test('renders few of 5,000 organisations, and a tick renders their tree only', a
     return route.fulfill({ json: [organisation(1100, 1000, 'GROUP'), ...below] });
   });
   await signIn(page, 'admin@harbour.example', '/statements?status=FAILED&selectedNodes=20007');
-  await page.getByRole('button', { name: 'Filters (2)' }).click();
+  await page.getByRole('button', { name: /^Change filter: Organisations/ }).click();
   const tree = page.getByRole('tree');
   await tree.getByRole('treeitem').first().waitFor();
   await expect.poll(() => tree.getByRole('treeitem').count()).toBeLessThan(40);
@@ -494,7 +508,7 @@ test.each(viewports())('statements pass axe and never scroll sideways: %s', asyn
   const { page, context, complaints } = await enter('/statements', { width, dark });
   await page.getByRole('main').getByText('7.00 GBP').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Filters' }).click();
+  await openFilter(page, 'Organisations');
   await page.getByRole('treeitem').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { Calendar } from '#ui/date/calendar.tsx';
 import { RangeChoices } from '#ui/date/range-panel.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
+import { helpOrError } from '#ui/form/help-or-error.ts';
 import { PickList } from '#ui/form/pick-list.tsx';
-import { TextField as TextInput } from '#ui/form/text-field.tsx';
 import { Fold } from '#ui/layout/fold.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
@@ -203,7 +203,7 @@ function TreeEditor({ field, onDone }: Props<TreeField>) {
 /** Every text is a value, without the blanks around it. */
 const readTrimmed: ReadText = (text) => ({ value: text.trim() });
 
-function TextEditor({ field, onDone }: Props<TextField>) {
+function TextEditor({ field, onDone, below }: Props<TextField> & { below?: ReactNode }) {
   const { read = readTrimmed } = field;
   const [typed, setTyped] = useState(field.value ?? '');
   const [error, setError] = useState<string>();
@@ -230,9 +230,8 @@ function TextEditor({ field, onDone }: Props<TextField>) {
     >
       <TextInput
         data-autofocus
-        label={field.label}
-        help={field.help}
-        error={error}
+        aria-label={field.label}
+        {...helpOrError(field.help, error)}
         value={typed}
         placeholder={field.placeholder}
         maxLength={field.maxLength ?? 320}
@@ -244,6 +243,7 @@ function TextEditor({ field, onDone }: Props<TextField>) {
           setError(undefined);
         }}
       />
+      {below}
     </EditorForm>
   );
 }
@@ -272,12 +272,10 @@ function DayEditor({ field, onDone }: Props<DayField>) {
     onChange,
   };
   const shown = value ?? (today <= max ? today : max);
-  return (
-    <>
-      <TextEditor field={typed} onDone={onDone} />
-      <div className={classes.calendar}>
-        <Calendar value={{ from: shown, to: shown }} {...{ min, max, today }} onPick={picked} />
-      </div>
-    </>
+  const calendar = (
+    <div className={classes.calendar}>
+      <Calendar value={{ from: shown, to: shown }} {...{ min, max, today }} onPick={picked} />
+    </div>
   );
+  return <TextEditor field={typed} onDone={onDone} below={calendar} />;
 }

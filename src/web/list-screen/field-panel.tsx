@@ -102,8 +102,8 @@ function PanelStep({ fields, fieldId, hasBack, onField, onDone, onClose }: StepP
   }
   return (
     <>
-      {hasBack && (
-        <div className={classes.head}>
+      <div className={classes.head} data-alone={!hasBack || undefined}>
+        {hasBack && (
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -112,9 +112,9 @@ function PanelStep({ fields, fieldId, hasBack, onField, onDone, onClose }: StepP
           >
             <IconArrowLeft size={16} aria-hidden />
           </ActionIcon>
-          <span>{field.label}</span>
-        </div>
-      )}
+        )}
+        <span>{field.label}</span>
+      </div>
       <div ref={frame}>
         <FieldEditor field={field} onDone={onDone} />
       </div>

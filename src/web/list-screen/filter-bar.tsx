@@ -23,6 +23,8 @@ interface Props {
   isPhone: boolean;
   /** Not for the moment: the filters are being applied. */
   isLocked?: boolean;
+  /** After opening or closing, presses are ignored for so long. */
+  lockMs?: number | undefined;
   /** The order of the cards of a phone. */
   order?: ReactNode;
   /** "Show 42 payments". */
@@ -30,14 +32,19 @@ interface Props {
 }
 
 /** The panel of the fields, and what opens it: the button, or the chip of a field. */
-export function useFieldPanel({ fields, isPhone, isLocked = false, order, showLabel }: Props) {
+export function useFieldPanel({ fields, isPhone, isLocked = false, lockMs = 0, order, showLabel }: Props) {
   const adder = useRef<HTMLButtonElement>(null);
   const target = useRef<HTMLElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [opening, setOpening] = useState({ count: 0, isFromMenu: true });
   const [fieldId, setFieldId] = useState<string>();
+  const lockedUntil = useRef(0);
+  const close = (): void => setIsOpen(false);
   function open(button: HTMLElement, id?: string): void {
-    if (isLocked) return;
+    const now = Date.now();
+    if (isLocked || now < lockedUntil.current) return;
+    lockedUntil.current = now + lockMs;
+    if (isOpen && target.current === button) return close();
     const field = fields.find((each) => each.id === id);
     if (field?.kind === 'dialog') return field.onOpen();
     target.current = button;
@@ -45,7 +52,6 @@ export function useFieldPanel({ fields, isPhone, isLocked = false, order, showLa
     setOpening({ count: opening.count + 1, isFromMenu: id === undefined || isPhone });
     setIsOpen(true);
   }
-  const close = (): void => setIsOpen(false);
   return {
     /** For the button of the fields. */
     bindAdder: useCallback((button: HTMLButtonElement | null) => {
@@ -53,6 +59,7 @@ export function useFieldPanel({ fields, isPhone, isLocked = false, order, showLa
     }, []),
     focusAdder: useCallback(() => adder.current?.focus(), []),
     isOpen,
+    wasOpened: opening.count > 0,
     open,
     panel: (
       <FieldPanel
@@ -123,7 +130,7 @@ interface ChipsProps {
 export function FilterChips({ shown, panel, onClear }: ChipsProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
-  useKeptFocus(shown.length, panel.focusAdder);
+  useKeptFocus(shown.length, panel);
   function remove(index: number): void {
     const field = shown[index]?.field;
     if (field === undefined) return;
@@ -181,14 +188,15 @@ export function FilterChips({ shown, panel, onClear }: ChipsProps) {
 }
 
 /** The focus returns to a chip whose editor was closed. Where that chip is gone, it goes to the button of the fields. */
-function useKeptFocus(chips: number, focusAdder: () => void): void {
+function useKeptFocus(chips: number, { wasOpened, focusAdder }: Panel): void {
   const before = useRef(chips);
   useEffect(() => {
-    if (before.current === chips) return undefined;
+    const isFewer = chips < before.current;
     before.current = chips;
+    if (!isFewer || !wasOpened) return undefined;
     const timer = setTimeout(() => document.activeElement === document.body && focusAdder(), returnMs);
     return () => clearTimeout(timer);
-  }, [chips, focusAdder]);
+  }, [chips, wasOpened, focusAdder]);
 }
 
 /** So long the kit takes to return the focus. */

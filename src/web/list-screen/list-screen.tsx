@@ -36,6 +36,8 @@ interface BarProps {
   onClear?: () => void;
   /** Filters are being applied: none can be changed. */
   isLocked?: boolean;
+  /** The panel of the filters ignores presses for so long after it opened or closed. */
+  lockMs?: number;
   /** The value of a column's filter in words, where its own text is not enough. */
   filterValue?: (column: string, value: string) => string;
 }
@@ -179,7 +181,14 @@ function ListBar<Row extends object>({ isPhone, total, ...props }: LineProps<Row
   const shown = useShownFields(fields);
   const showLabel = useShowLabel(total, countKey);
   const order = isPhone && hasOrder(props) ? <CardOrder {...props} /> : null;
-  const panel = useFieldPanel({ fields, isPhone, isLocked: props.isLocked === true, order, showLabel });
+  const panel = useFieldPanel({
+    fields,
+    isPhone,
+    isLocked: props.isLocked === true,
+    lockMs: props.lockMs,
+    order,
+    showLabel,
+  });
   const hasFields = fields.length > 0 || order !== null;
   const isSelectable = isPhone && props.onSelect !== undefined && total !== undefined && total > 0;
   const line = (

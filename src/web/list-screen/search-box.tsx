@@ -19,6 +19,8 @@ export interface ListSearch {
   inputMode?: ((field: string) => 'numeric' | 'decimal' | 'email' | 'text') | undefined;
   /** Why a text is not searched. */
   refusal?: (text: string, field: string) => string | undefined;
+  /** An empty search is refused too; only the cross ends a search. */
+  isRequired?: boolean;
   /** Searches while the user types, after a pause of so many milliseconds. */
   pauseMs?: number;
   /** undefined: everything is shown again. */
@@ -37,7 +39,7 @@ export function SearchBox(search: ListSearch) {
   const note = box.error ?? (isIn ? search.help?.(box.field) : undefined);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!box.search(box.typed)) input.current?.focus();
+    if (!box.submit(box.typed)) input.current?.focus();
   }
   return (
     <form className={classes.search} noValidate role="search" aria-label={t('list.search')} onSubmit={submit}>
@@ -92,7 +94,7 @@ export function SearchBox(search: ListSearch) {
 }
 
 /** The typed text, what it is searched by, and why it is not. */
-function useSearchText({ text = '', field: given, fields = [], refusal, pauseMs, onSearch }: ListSearch) {
+function useSearchText({ text = '', field: given, fields = [], pauseMs, onSearch, ...search }: ListSearch) {
   const [field, setField] = useState(given ?? fields[0]?.value ?? '');
   const [typed, setTyped] = useState(text);
   const [error, setError] = useState<string>();
@@ -104,8 +106,9 @@ function useSearchText({ text = '', field: given, fields = [], refusal, pauseMs,
     setError(undefined);
     if (given !== undefined) setField(given);
   }
-  const wrong = (next: string): string | undefined => (next === '' ? undefined : refusal?.(next, field));
-  function search(next: string): boolean {
+  const wrong = (next: string): string | undefined =>
+    next === '' && search.isRequired !== true ? undefined : search.refusal?.(next, field);
+  function submit(next: string): boolean {
     const trimmed = next.trim();
     setError(wrong(trimmed));
     if (wrong(trimmed) !== undefined) return false;
@@ -120,7 +123,7 @@ function useSearchText({ text = '', field: given, fields = [], refusal, pauseMs,
     field,
     typed,
     error,
-    search,
+    submit,
     choose(next: string): void {
       setField(next);
       setError(undefined);
@@ -132,7 +135,7 @@ function useSearchText({ text = '', field: given, fields = [], refusal, pauseMs,
     empty(): void {
       setTyped('');
       setError(undefined);
-      if (text !== '') search('');
+      if (text !== '') onSearch(undefined, field);
     },
   };
 }

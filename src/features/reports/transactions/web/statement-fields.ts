@@ -62,6 +62,9 @@ export function statementFields(
   ];
 }
 
+/** While the panel opens and closes it ignores presses (docs/domain.md#statements). */
+export const panelLockMs = 500;
+
 /** Delay between Apply and the reload, in which the panel closes (docs/domain.md#statements). */
 const applyMs = 1000;
 

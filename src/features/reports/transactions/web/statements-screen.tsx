@@ -38,7 +38,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { TransactionList } from './transaction-list.tsx';
 import { RangeOffers } from './range-offers.tsx';
-import { statementFields, useLateApply } from './statement-fields.ts';
+import { panelLockMs, statementFields, useLateApply } from './statement-fields.ts';
 import { readStatementAddress } from './statement-address.ts';
 import { searchStatements } from '../endpoints.ts';
 import { defaultSort, type SearchSort } from '../search-request.ts';
@@ -111,6 +111,7 @@ export function StatementsScreen() {
       fields={statementFields(applied, setting, t, apply)}
       onClear={() => go(withColumnFilters(withFilters(clean, noFilters), {}))}
       isLocked={isApplying}
+      lockMs={panelLockMs}
       onSort={(field, direction) => go({ ...clean, field, direction, offset: 0 })}
       onFilter={(filters) => go(withColumnFilters(clean, filters))}
       empty={<EmptyStatement params={clean} total={page.total ?? 0} request={page.request} onGo={go} />}

@@ -40,6 +40,7 @@ type Props = Pick<
   | 'fields'
   | 'onClear'
   | 'isLocked'
+  | 'lockMs'
 > & {
   page: TransactionPage;
   onSort: (field: string, direction: 'asc' | 'desc') => void;

@@ -127,6 +127,7 @@ const caseFilters = (params: CaseSearchParams, { t, today: day, search, onClear 
     field: params.searchField,
     text: params.value,
     maxLength: 320,
+    isRequired: true,
     help: (field: string) => t(`cases.search.help.${field}`),
     inputMode: (field: string) => (field === 'transactionId' ? 'numeric' : 'email'),
     refusal: (text: string, field: string) =>

@@ -52,6 +52,7 @@ export function ScheduleSearchScreen() {
         field: saved?.field,
         text: saved?.value,
         maxLength: 320,
+        isRequired: true,
         help: (field) => (field === 'creationDate' ? t('schedules.form.day_help') : undefined),
         refusal(value, field) {
           const error = criterionError(field as SearchField, value, times.today());
