@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { foldText } from '#shared/text/fold-text.ts';
+import { useIsPhone } from '../layout/use-is-phone.ts';
 import classes from './pick-list.module.css';
 
 export interface PickItem {
@@ -31,6 +32,8 @@ export function PickList({ items, chosen, hasChoice = false, ...props }: Props) 
   const [typed, setTyped] = useState('');
   const frame = useRef<HTMLDivElement>(null);
   const isLong = items.length > shortList;
+  // In the search field a phone would cover the list with its keyboard.
+  const isPhone = useIsPhone();
   const searched = foldText(typed.trim());
   const found = items.filter(({ label }) => foldText(label).includes(searched));
   const first = found.find(({ value }) => value === chosen) ?? found[0];
@@ -47,7 +50,7 @@ export function PickList({ items, chosen, hasChoice = false, ...props }: Props) 
     <div ref={frame} className={classes.frame} role="presentation" onKeyDown={press}>
       {isLong && (
         <TextInput
-          data-autofocus
+          data-autofocus={!isPhone || undefined}
           className={classes.search}
           aria-label={props.searchLabel}
           placeholder={props.searchLabel}
@@ -68,7 +71,7 @@ export function PickList({ items, chosen, hasChoice = false, ...props }: Props) 
               type="button"
               className={classes.item}
               aria-pressed={hasChoice ? value === chosen : undefined}
-              data-autofocus={(!isLong && value === first?.value) || undefined}
+              data-autofocus={((!isLong || isPhone) && value === first?.value) || undefined}
               onClick={() => props.onPick(value)}
             >
               {hasChoice && (
