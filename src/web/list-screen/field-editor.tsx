@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type ChangeEvent, type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { Calendar } from '#ui/date/calendar.tsx';
 import { RangeChoices } from '#ui/date/range-panel.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -11,8 +11,9 @@ import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-rows.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { type CalendarDay, dayOfText, textOfDay } from '#shared/calendar-day.ts';
+import { type CalendarDay, addDays, dayOfText, textOfDay } from '#shared/calendar-day.ts';
 import { useTranslation } from '../translate/use-translation.ts';
+import { type Interval, intervalSigns, joinInterval, splitInterval } from './typed-interval.ts';
 import type {
   ChoiceField,
   DayField,
@@ -41,7 +42,11 @@ export function FieldEditor({ field, onDone }: Props<Exclude<ListField, { kind: 
     case 'tree':
       return <TreeEditor field={field} onDone={onDone} />;
     case 'text':
-      return <TextEditor field={field} onDone={onDone} />;
+      return field.hasOrder === true ? (
+        <IntervalEditor field={field} onDone={onDone} />
+      ) : (
+        <TextEditor field={field} onDone={onDone} />
+      );
     case 'days':
       return <DaysEditor field={field} onDone={onDone} />;
     case 'day':
@@ -248,6 +253,54 @@ function TextEditor({ field, onDone, below }: Props<TextField> & { below?: React
   );
 }
 
+/** A number with its operator. */
+function IntervalEditor({ field, onDone }: Props<TextField>) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const { label, value, read = readTrimmed } = field;
+  const [draft, setDraft] = useState(() => splitInterval(value ?? ''));
+  const [error, setError] = useState<string>();
+  const change = (part: Partial<Interval>): void => {
+    setDraft({ ...draft, ...part });
+    setError(undefined);
+  };
+  function apply(): void {
+    const next = read(joinInterval(draft));
+    if ('error' in next) return setError(next.error);
+    onDone();
+    if (joinInterval(draft) !== (value ?? '')) field.onChange(next.value === '' ? undefined : next.value);
+  }
+  const input = (end: 'low' | 'high') => ({
+    value: draft[end],
+    error: error !== undefined,
+    maxLength: 24,
+    autoComplete: 'off',
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [end]: event.currentTarget.value }),
+  });
+  const isEmpty = draft.low === '' && draft.high === '';
+  return (
+    <EditorForm onClear={isEmpty ? undefined : () => change({ low: '', high: '' })} onApply={apply}>
+      <div className={classes.interval}>
+        <NativeSelect
+          aria-label={t('list.operator.label')}
+          data={intervalSigns.map((sign) => ({ value: sign, label: t(`list.operator.${sign}`) }))}
+          value={draft.sign}
+          onChange={(event) => change({ sign: event.currentTarget.value as Interval['sign'] })}
+        />
+        <TextInput data-autofocus aria-label={label} {...input('low')} />
+        {draft.sign === 'between' && (
+          <TextInput aria-label={`${label}: ${texts.rangeTo}`} {...input('high')} />
+        )}
+      </div>
+      {error !== undefined && (
+        <p role="alert" className={classes.wrong}>
+          {error}
+        </p>
+      )}
+    </EditorForm>
+  );
+}
+
 /** One day, typed or taken from the calendar. */
 function DayEditor({ field, onDone }: Props<DayField>) {
   const texts = useUiTexts();
@@ -274,7 +327,11 @@ function DayEditor({ field, onDone }: Props<DayField>) {
   const shown = value ?? (today <= max ? today : max);
   const calendar = (
     <div className={classes.calendar}>
-      <Calendar value={{ from: shown, to: shown }} {...{ min, max, today }} onPick={picked} />
+      <Calendar
+        value={{ from: value ?? addDays(shown, 1), to: shown }}
+        {...{ min, max, today }}
+        onPick={picked}
+      />
     </div>
   );
   return <TextEditor field={typed} onDone={onDone} below={calendar} />;

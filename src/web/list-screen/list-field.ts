@@ -64,6 +64,8 @@ export interface TextField extends Common {
   maxLength?: number;
   inputMode?: 'decimal' | 'numeric' | 'email' | undefined;
   placeholder?: string | undefined;
+  /** A number, or an interval: ">100", "10..20". */
+  hasOrder?: boolean;
   /** Without it every text is a value. */
   read?: ReadText;
   onChange: (value: string | undefined) => void;
@@ -182,6 +184,7 @@ export const columnFields = <Row extends object>(
       value: value === undefined ? undefined : filterText(filter, value, texts.locale),
       help: typedHelp(filter, texts),
       placeholder: filter.kind === 'date' ? texts.dayPattern : undefined,
+      hasOrder: isOrdered(filter),
       read: readFilter(filter, texts),
     };
   });
@@ -200,5 +203,7 @@ function readFilter(filter: GridFilter, texts: UiTexts): ReadText {
 function typedHelp(filter: GridFilter, texts: UiTexts): string | undefined {
   if (filter.kind === 'date') return undefined;
   if (filter.kind === 'text' && filter.findsParts === true) return texts.filterPart;
-  return 'hasOrder' in filter && filter.hasOrder === true ? texts.filterRange : texts.filterExact;
+  return isOrdered(filter) ? undefined : texts.filterExact;
 }
+
+const isOrdered = (filter: GridFilter): boolean => 'hasOrder' in filter && filter.hasOrder === true;

@@ -36,7 +36,8 @@ export function SearchBox(search: ListSearch) {
   const box = useSearchText(search);
   const [isIn, setIsIn] = useState(false);
   const name = fields.find(({ value }) => value === box.field)?.label ?? label;
-  const note = box.error ?? (isIn ? search.help?.(box.field) : undefined);
+  // Over the chips, so only while the user is in the field.
+  const note = !isIn ? undefined : (box.error ?? (box.typed === '' ? search.help?.(box.field) : undefined));
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (!box.submit(box.typed)) input.current?.focus();
@@ -58,7 +59,7 @@ export function SearchBox(search: ListSearch) {
         className={classes.searchText}
         aria-label={name}
         placeholder={name}
-        aria-invalid={box.error !== undefined || undefined}
+        error={box.error !== undefined}
         aria-describedby={note === undefined ? undefined : noteId}
         value={box.typed}
         maxLength={maxLength}
