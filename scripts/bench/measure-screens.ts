@@ -62,8 +62,6 @@ async function useSession(context: BrowserContext, env: BenchEnv): Promise<void>
 }
 
 async function openSearch(context: BrowserContext, env: BenchEnv): Promise<Page> {
-  const [newest] = await env.owner<{ day: string }[]>`
-    select to_char(max(txn_datetime), 'YYYY-MM-DD') as day from txn`;
   const page = await context.newPage();
   await page.addInitScript(() => {
     window.timeKey = ({ selector, text, isGone }) => {
@@ -86,7 +84,7 @@ async function openSearch(context: BrowserContext, env: BenchEnv): Promise<Page>
       });
     };
   });
-  await page.goto(`${env.portal}/statements?date=2026-01-01,${newest?.day ?? ''}`);
+  await page.goto(`${env.portal}/search?offset=0&pageSize=50&searchRange=ANY_TIME`);
   await page.locator('[role=grid] [role=row][aria-rowindex]').nth(5).waitFor();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
@@ -114,12 +112,15 @@ const turnPage: Turn = async (page) => {
   return { key: 'Enter', result: otherRow(await rowText(page)) };
 };
 
+/** The amount of the filter bar, typed before its key is measured. */
 const filterAmount: Turn = async (page, index) => {
   const result = otherRow(await rowText(page));
-  await page
-    .locator('[role=grid] input[type=text]')
-    .first()
-    .fill(`>${100 + index}`);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByText('Requested', { exact: true }).last().click();
+  const panel = page.getByRole('dialog');
+  // More than.
+  await panel.locator('select').selectOption({ index: 1 });
+  await page.getByLabel('Requested', { exact: true }).fill(String(100 + index));
   return { key: 'Enter', result };
 };
 
