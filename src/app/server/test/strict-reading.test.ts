@@ -26,7 +26,8 @@ const parts = handlers.flatMap(({ endpoint }) =>
 const sampled = parts.filter(({ sample }) => sample !== undefined);
 
 /** Files are read by their own rules. The bodies of SCIM have attributes that the product does not keep (RFC 7644, 3.3). */
-const unsampled = /^(?:attachCaseFile|countListFileMatches|uploadListItems|\w+Scim(?:User|Group)) body$/;
+const unsampled =
+  /^(?:attachCaseFile|countListFileMatches|createLinksFromFile|uploadListItems|\w+Scim(?:User|Group)) body$/;
 
 /** Requests that others write: an issuer's form, and the answer of a sign-on provider. */
 const loose = ['finishChallenge body', 'finishSingleSignOn query'];

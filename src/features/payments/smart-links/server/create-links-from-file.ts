@@ -24,7 +24,7 @@ import {
   readLinkRow,
 } from '../link-file.ts';
 import { linkRequest } from '../link-request.ts';
-import { linkCurrencies } from '../link-rules.ts';
+import { linkCurrencies, maxReminderDays } from '../link-rules.ts';
 import { insertLinks, planLinks } from './link/create-links.ts';
 import { mailLink } from './link/link-mail.ts';
 import { linkUrl } from './link/link-session.ts';
@@ -48,6 +48,7 @@ interface RowResult {
 export const createLinksFromFile = handle(endpoint, schemas, async (ctx): Promise<Outcome> => {
   const { body, sql } = ctx;
   const { file, fields } = body;
+  refuseFields(fields);
   if (!file) throw problems.invalid('body.file', 'missing');
   const table = readFile(file, fields, ctx.now);
   const rows = await checkRows(ctx, table.rows);
@@ -62,6 +63,28 @@ export const createLinksFromFile = handle(endpoint, schemas, async (ctx): Promis
   const results = (await claimFile(ctx, fileId, hash)) ?? (await createAll(ctx, fileId, rows));
   return { ...report, ...(await toResults(sql, ctx, report.rows, results)) };
 });
+
+const knownFields = [
+  'check',
+  'currency',
+  'expires',
+  'fileId',
+  'language',
+  'remindDaysBefore',
+  'send',
+  'timeZone',
+];
+
+/** Throws 400 for a field that the form does not have, or a reminder that is no number of days. */
+function refuseFields(fields: Upload['fields']): void {
+  for (const name of fields.keys())
+    if (!knownFields.includes(name)) throw problems.invalid(`body.${name}`, 'unknown_field');
+  const days = fields.get('remindDaysBefore');
+  const isDays =
+    days === undefined || (/^\d{1,2}$/.test(days) && Number(days) >= 1 && Number(days) <= maxReminderDays);
+  if (!isDays) throw problems.invalid('body.remindDaysBefore');
+  if (!/^(?:true|false)$/.test(fields.get('send') ?? 'false')) throw problems.invalid('body.send');
+}
 
 /** The rows of a file, or 400 with the reason why it cannot be read. */
 function readFile(file: Uint8Array, fields: Upload['fields'], now: Date) {

@@ -200,6 +200,16 @@ describe('createLinksFromFile', () => {
     expect((await submit('reference\nA', { check: 'true' })).body.code).toBe('NO_AMOUNT');
     expect((await submit('amount\n1.00', {})).body.field).toBe('fileId');
     expect((await submit('amount\n1.00', { check: 'true', currency: 'JPY' })).body.field).toBe('currency');
+    for (const [field, value] of [
+      ['amount', '1'],
+      ['remindDaysBefore', '31'],
+      ['send', 'yes'],
+      ['timeZone', 'Nowhere/Land'],
+      ['expires', 'soon'],
+    ])
+      expect((await submit('amount\n1.00', { check: 'true', [field ?? '']: value ?? '' })).body.field).toBe(
+        field,
+      );
     const support = await actAs(app, 'support@harbour.example');
     expect((await submit('amount\n1.00', { check: 'true' }, support)).status).toBe(403);
     const outsider = await actAs(app, 'admin@meridian.example');
