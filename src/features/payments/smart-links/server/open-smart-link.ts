@@ -114,7 +114,11 @@ async function replyEnded(
 ): Promise<Reply<string>> {
   const redirectUrl = link && (await expiredLinkRedirect(link, status, services));
   return redirectUrl === undefined
-    ? errorPage(404, appearance, { reason: endedReasons[status] ?? 'link_over' })
+    ? errorPage(404, appearance, {
+        // Money that is only reserved is not paid.
+        reason:
+          status === 'USED' && link?.paidCount === 0 ? 'reserved' : (endedReasons[status] ?? 'link_over'),
+      })
     : redirectTo(redirectUrl);
 }
 

@@ -102,12 +102,14 @@ describe('readSmartLink', () => {
   test('is authorised, and paid with its capture', async () => {
     const link = await payLink({ deferred: true });
     expect(await read(link)).toMatchObject({ state: 'AUTHORISED', paid: null });
+    expect((await visitLink(app, link.code)).notice).toBe('reserved');
     const refused = await merchant('POST', `/smartlink/links/${link.linkId}/cancel`, {});
     expect(refused.body.reasonMessage).toBe(
       'A payment of the smart link is authorised: capture or release it',
     );
     await followUp(link, 'capture', '20.00');
     expect(await read(link)).toMatchObject({ state: 'PAID', paid: { amount: '20.00' } });
+    expect((await visitLink(app, link.code)).notice).toBe('link_used');
   });
 
   test('can be paid again after its authorisation was released', async () => {
