@@ -172,8 +172,10 @@ test('filters amounts by an interval and rejects an invalid one', async () => {
   const { page, complaints } = await visit(browser);
   await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME');
   const dialog = await openFilter(page, 'Requested');
-  const amount = dialog.getByRole('textbox', { name: 'Requested' });
-  await amount.fill('200-100');
+  const amount = dialog.getByRole('textbox', { name: 'Requested', exact: true });
+  await dialog.getByLabel('Condition').selectOption({ label: 'between' });
+  await amount.fill('200');
+  await dialog.getByRole('textbox', { name: 'Requested: To' }).fill('100');
   await page.keyboard.press('Enter');
   await page.waitForURL(/filter\.requested_amount=100\.\.200/);
   await page
