@@ -61,8 +61,9 @@ export function cardForm(
     notice,
     element('p', { class: 'secure' }, icon('lock'), t('secure')),
     button,
-    leave,
+    ...(view.isTerminal ? [] : [leave]),
   );
+  if (view.isTerminal) advanceWhenFull(card);
 
   function submit(event: Event): void {
     event.preventDefault();
@@ -134,7 +135,7 @@ function formFields(view: PageView, t: Translate): FormFields {
       ? savedCards(view, t, () => showNewCard(saved?.chosen() === undefined))
       : undefined;
   const consent = view.asks.saving ? consentBox(view.merchantName, t) : undefined;
-  const card = cardFields(t, view.holderName, () => saved?.chosen()?.brand);
+  const card = cardFields(t, view, () => saved?.chosen()?.brand);
   /** The fields of a new card, which a saved one does not need. */
   function showNewCard(isShown: boolean): void {
     for (const box of [card.pan.box, card.expiry.box, card.holder.box, consent?.box])
@@ -265,19 +266,55 @@ interface CardFields {
   read(): { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
 }
 
+/**
+ * A clerk types digits as the customer reads them: from the number to the expiry date and on to the code, without a key in
+ * between. Only with the last digit at the end of a field, so that a correction stays where it is.
+ */
+function advanceWhenFull({ pan, expiry, cv2 }: CardFields): void {
+  const steps = [
+    [
+      pan,
+      expiry,
+      () => digitsOf(pan.control.value).length === usualLength(pan) && pan.validate() === undefined,
+    ],
+    [
+      expiry,
+      cv2,
+      () => /^\D*\d{2}\D*\d{2}\D*$/.test(expiry.control.value) && expiry.validate() === undefined,
+    ],
+  ] as const;
+  for (const [from, next, isFull] of steps) {
+    const { control } = from;
+    control.addEventListener('input', () => {
+      if ('selectionStart' in control && control.selectionStart === control.value.length && isFull())
+        next.control.focus();
+    });
+  }
+}
+
+/** Sixteen, or fewer where the brand has fewer. A Maestro card may have any number: its clerk presses Tab. */
+function usualLength({ control }: Field): number {
+  const brand = cardBrand(digitsOf(control.value));
+  if (!brand || brand.name === 'Maestro') return Infinity;
+  return Math.min(
+    16,
+    brand.groups.reduce((sum, length) => sum + length),
+  );
+}
+
 const digitsOf = (text: string): string => plainDigits(text).replaceAll(/\D/g, '');
 
 const numeric = { inputmode: 'numeric', required: 'true' };
 
 /** Number, expiry, security code and name, with the attributes that browsers need to fill them in. */
-function cardFields(t: Translate, holderName: string, savedBrand: () => CardBrand | undefined): CardFields {
+function cardFields(t: Translate, view: PageView, savedBrand: () => CardBrand | undefined): CardFields {
   const marks = brandMarks();
   const pan = panField(t, marks.badge, marks.line);
   const expiry = expiryField(t);
   const brand = () => savedBrand() ?? cardBrand(digitsOf(pan.control.value));
   const cv2 = cv2Field(t, brand);
   const updateHelp = () => cv2.help(t(brand()?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
-  const holder = holderField(t, holderName);
+  const holder = holderField(t, view.holderName, view.isTerminal);
   pan.control.addEventListener('input', () => {
     marks.choose(cardBrand(digitsOf(pan.control.value))?.name);
     updateHelp();
@@ -353,9 +390,12 @@ function cv2Field(t: Translate, brand: () => CardBrand | undefined): Field {
   return field({ id: 'cv2', label: t('cv2'), help: t('cv2_help'), control, validate });
 }
 
-function holderField(t: Translate, holderName: string): Field {
-  const control = input({ name: 'ccname', autocomplete: 'cc-name', maxlength: '100', required: 'true' });
+/** A customer at the phone is not asked for the name on the card. */
+function holderField(t: Translate, holderName: string, isOptional: boolean): Field {
+  const attributes = { name: 'ccname', autocomplete: 'cc-name', maxlength: '100' };
+  const control = input(isOptional ? attributes : { ...attributes, required: 'true' });
   control.value = holderName;
-  const validate = () => (control.value.trim() === '' ? t('error_holder') : undefined);
-  return field({ id: 'holder', label: t('holder'), control, validate });
+  const validate = () => (!isOptional && control.value.trim() === '' ? t('error_holder') : undefined);
+  const label = isOptional ? t('optional', { label: t('holder') }) : t('holder');
+  return field({ id: 'holder', label, control, validate });
 }

@@ -112,6 +112,7 @@ async function show(view: PageView, isResponse = false): Promise<void> {
   language = chosen ?? view.language;
   const t = await loadTexts(language);
   document.title = view.merchantName;
+  document.documentElement.classList.toggle('terminal', view.isTerminal);
   notifyParent(view);
   const isOver = view.step === 'RESULT';
   // Without our result page, the merchant's page follows.
@@ -219,7 +220,8 @@ function render(content: HTMLElement, t: Translate, view?: PageView): void {
   root.replaceChildren(
     ...(view ? [summary(view, t)] : []),
     content,
-    languageChoice(language, t, changeLanguage),
+    // A clerk's language is that of the portal.
+    ...(view?.isTerminal === true ? [] : [languageChoice(language, t, changeLanguage)]),
   );
   root.removeAttribute('aria-busy');
   const title = content.querySelector<HTMLElement>('h1, h2');

@@ -134,6 +134,8 @@ const pageView = z.object({
   merchantName: z.string(),
   /** The sandbox is connected: no money moves. */
   isTest: z.boolean(),
+  /** In the frame of the portal's terminal, which shows merchant and amount and has the cancel button. */
+  isTerminal: z.boolean(),
   /** The installation's logo; null: the merchant's initials. */
   logoUrl: z.nullable(z.string()),
   language: z.enum(pageLanguages),

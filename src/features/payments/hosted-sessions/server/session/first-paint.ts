@@ -37,7 +37,8 @@ interface FirstPaint {
 export function renderFirstPaint(language: PageLanguage, view?: PageView): FirstPaint {
   const texts = loadTexts(language);
   const data = renderData({ language, texts, ...(view && { view }) });
-  if (!view) return { title: '', picture: '', content: '', data };
+  // The terminal's frame is small, and has its own outline around it.
+  if (!view || view.isTerminal) return { title: view?.merchantName ?? '', picture: '', content: '', data };
   const t: Translate = (key, values = {}) => fillTranslation(texts[key] ?? key, values);
   const locale = htmlLanguage(language);
   return {

@@ -45,6 +45,7 @@ export function buildPageView(
     transactionState,
     merchantName: session.merchantName,
     isTest: config.sandbox,
+    isTerminal: session.createdVia === 'portal' && request.transaction?.channel === 'VIRTUAL_TERMINAL',
     logoUrl: session.hasLogo ? `/hosted/${session.pageKey}/logo/${session.sessionId}` : null,
     language: parsePageLanguage(request.locale),
     skin:
