@@ -40,7 +40,7 @@ const mayBeEmpty = new RegExp(
   [
     'customer(?:\\..*)?',
     'paymentMethod(?:\\..*)?',
-    'card(?:\\..*)?',
+    'card(?:\\..*)?|saved\\.cv2',
     'session(?:\\.(?:returnUrl|returnUrl\\.url|skin))?',
     'transaction(?:\\.(?:channel|commerceType|currency|description|merchantRef|merchantReference|money|money\\.currency|recurring))?',
     'threeDSecureResponse(?:\\..*)?',
