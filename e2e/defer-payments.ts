@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { passesLuhn } from '#shared/card-number.ts';
+import { deferringRule } from '#testing/deferring-rule.ts';
 
 /** Payments of this email address wait in the queue. Creates the rule as the user of the page. */
 export async function deferPayments(page: Page, email: string, name: string): Promise<void> {
@@ -9,20 +10,7 @@ export async function deferPayments(page: Page, email: string, name: string): Pr
   const token = cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '';
   const response = await page.context().request.post('/proxy/sync/rms/rule/1100', {
     headers: { 'x-xsrf-token': token },
-    data: {
-      name,
-      description: 'From a journey',
-      merchantIds: [1111],
-      installationIds: [5300001],
-      active: true,
-      action: 'Defer',
-      deferFinalAction: 'capture',
-      deferWaitPeriod: '2 days',
-      joinedConditions: {
-        logicalOperator: 'and',
-        conditions: [{ type: 'simple', field: 'customerEmail', operator: 'equalTo', value: email }],
-      },
-    },
+    data: deferringRule(email, name),
   });
   if (!response.ok()) throw new Error(`rule refused: ${await response.text()}`);
 }

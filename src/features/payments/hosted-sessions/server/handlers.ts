@@ -10,7 +10,7 @@ import {
 import { sendLast } from '#database/pipelined.ts';
 import { inTenant, type TenantSql } from '#database/tenant.ts';
 import { resumePayment } from '#features/payments/payments/server/resume-payment.ts';
-import { auditAction, writeAuditEvent } from '#server/audit/audit-event.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
 import type { ApprovalSummary } from '#server/auth/require-approval.ts';
 import { findCountry } from '#shared/countries.ts';
 import { parseAmount } from '#shared/money.ts';
@@ -49,6 +49,7 @@ import {
 } from './session/page-html.ts';
 import { loadSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
 import { buildPageView, problemForCode } from './session/page-view.ts';
+import { auditPayer } from './audit-payer.ts';
 import { loadPageView } from './session/saved-cards.ts';
 import { frameAncestors, loadStoredOrigins } from './session/web-origins.ts';
 import { paySession, buildPayerContext } from './session/pay-session.ts';
@@ -401,7 +402,7 @@ export const leaveSession = handlePublic<typeof endpoints.leaveSession, PaymentS
   schemas.leaveSession,
   async (ctx) => {
     const { services, request, now } = ctx;
-    const { companyId, sessionId, installationId } = await loadSession(ctx);
+    const { companyId, sessionId } = await loadSession(ctx);
     await inTenant(services.database, [companyId], async (sql) => {
       await lockSession(sql, sessionId);
       const session = await loadStoredSession(sql, sessionId);
@@ -413,19 +414,11 @@ export const leaveSession = handlePublic<typeof endpoints.leaveSession, PaymentS
       if (isWaiting && !(await cancelSuspended(sql, { services, companyId, txnId: session.txnId ?? 0, now })))
         return;
       await endSession(sql, sessionId, 'TERMINATED');
-      await writeAuditEvent(sql, {
-        at: now,
-        companyId,
-        organisationId: installationId,
-        actorKind: 'system',
-        actor: 'hosted-page',
-        ip: request.ip,
-        act: endpoints.leaveSession.name,
-        objectKind: 'hostedSession',
-        objectId: sessionId,
-        outcome: 'allowed',
-        requestId: request.id,
-      });
+      await auditPayer(
+        sql,
+        { session, request, now },
+        { act: endpoints.leaveSession.name, objectKind: 'hostedSession', objectId: sessionId },
+      );
     });
     return buildPageView(await loadSession(ctx), now, services.config);
   },

@@ -1,11 +1,11 @@
 import { inTenant } from '#database/tenant.ts';
 import { removeCard } from '#features/payments/payments/server/db/cards.ts';
 import type { PaymentServices } from '#features/payments/payments/server/payment-context.ts';
-import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { handlePublic } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { isOpen } from '../session-status.ts';
+import { auditPayer } from './audit-payer.ts';
 import { loadSession } from './session/page-session.ts';
 import { findSavedCard, loadPageView } from './session/saved-cards.ts';
 
@@ -23,20 +23,16 @@ export const removeSavedCard = handlePublic<typeof endpoints.removeSavedCard, Pa
         if (!card.ok) return;
         const removed = await removeCard(sql, { companyId, ...card.value }, now);
         if (!removed) return;
-        await writeAuditEvent(sql, {
-          at: now,
-          companyId,
-          organisationId: installationId,
-          actorKind: 'system',
-          actor: 'hosted-page',
-          ip: request.ip,
-          act: 'removeCustomerCard',
-          objectKind: 'installation',
-          objectId: String(installationId),
-          outcome: 'allowed',
-          requestId: request.id,
-          detail: { card: removed.masked, customer: String(card.value.customerId) },
-        });
+        await auditPayer(
+          sql,
+          { session, request, now },
+          {
+            act: 'removeCustomerCard',
+            objectKind: 'installation',
+            objectId: String(installationId),
+            detail: { card: removed.masked, customer: String(card.value.customerId) },
+          },
+        );
       });
     }
     return loadPageView(services, session, now);

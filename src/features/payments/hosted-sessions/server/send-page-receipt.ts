@@ -4,7 +4,6 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { findTransaction } from '#features/payments/payments/server/db/transactions.ts';
 import type { PaymentServices } from '#features/payments/payments/server/payment-context.ts';
 import { queueReceipt, requireReceiptKind } from '#features/payments/receipts/server/queue-receipt.ts';
-import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { hourMs } from '#server/clock.ts';
 import { handlePublic } from '#server/handler.ts';
@@ -12,6 +11,7 @@ import { keyedHash } from '#server/keys.ts';
 import { isMailAddress } from '#server/mail/mail-address.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
+import { auditPayer } from './audit-payer.ts';
 import { loadSession } from './session/page-session.ts';
 import { buildPageView, maskEmail } from './session/page-view.ts';
 
@@ -28,7 +28,7 @@ export const sendPageReceipt = handlePublic<typeof endpoints.sendPageReceipt, Pa
   async (ctx) => {
     const { services, request, body, now } = ctx;
     const session = await loadSession(ctx);
-    const { companyId, sessionId, txnId, installationId } = session;
+    const { companyId, sessionId, txnId } = session;
     const { receipt } = buildPageView(session, now, services.config);
     if (receipt === null || txnId === null) throw new Problem(409, 'NO_RECEIPT', 'receipt_none');
     const own = session.request.customer?.details?.emailAddress;
@@ -43,20 +43,11 @@ export const sendPageReceipt = handlePublic<typeof endpoints.sendPageReceipt, Pa
       if (!row) throw problems.notFound();
       const kind = requireReceiptKind(row);
       await queueReceipt(sql, services, row, { kind, to, now });
-      await writeAuditEvent(sql, {
-        at: now,
-        companyId,
-        organisationId: installationId,
-        actorKind: 'system',
-        actor: 'hosted-page',
-        ip: request.ip,
-        act: 'sendReceipt',
-        objectKind: 'transaction',
-        objectId: String(txnId),
-        outcome: 'allowed',
-        requestId: request.id,
-        detail: { kind },
-      });
+      await auditPayer(
+        sql,
+        { session, request, now },
+        { act: 'sendReceipt', objectKind: 'transaction', objectId: String(txnId), detail: { kind } },
+      );
     });
     return { sentTo: own === undefined ? to : maskEmail(to) };
   },

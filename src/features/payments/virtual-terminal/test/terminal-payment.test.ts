@@ -11,6 +11,7 @@ import {
   declined,
 } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { deferringRule } from '#testing/deferring-rule.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { withEnabled } from '#features/payments/schedules/schedule-form.ts';
 import * as endpoints from '../endpoints.ts';
@@ -178,20 +179,7 @@ describe('the last payments of a terminal', () => {
 
   test('are listed newest first, with what became of each', async () => {
     const email = 'held.by.phone@example.org';
-    const rule = {
-      name: 'Held phone payments',
-      description: 'From a test',
-      merchantIds: [1111],
-      installationIds: [5300001],
-      active: true,
-      action: 'Defer',
-      deferFinalAction: 'capture',
-      deferWaitPeriod: '2 days',
-      joinedConditions: {
-        logicalOperator: 'and',
-        conditions: [{ type: 'simple', field: 'customerEmail', operator: 'equalTo', value: email }],
-      },
-    };
+    const rule = deferringRule(email, 'Held phone payments');
     const created = await operator('POST', '/proxy/sync/rms/rule/1100', rule);
     expect(created.status, JSON.stringify(created.body)).toBeLessThan(300);
     const taken = await pay({ merchantReference: 'LAST-1' }, 5300001);
