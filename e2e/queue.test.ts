@@ -97,7 +97,7 @@ async function deferByPage(customer: string, amount: string): Promise<string> {
   await page.getByLabel('Security code').fill('123');
   await page.getByLabel('Name on card').fill('Ada Lovell');
   await page.getByRole('button', { name: /^Pay/ }).click();
-  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  await page.getByRole('heading', { name: 'Amount reserved' }).waitFor();
   await context.close();
   const statusUrl = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${session.sessionId}/status`;
   const headers = { authorization: `Basic ${btoa('harbour-api:harbour-api-key-demo')}` };

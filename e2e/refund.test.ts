@@ -30,8 +30,8 @@ test('finds a payment by reference, refunds a part and shows it', async () => {
   // Home has a search form too, and stays until the screen is loaded.
   await page.getByRole('heading', { name: 'Transaction search' }).waitFor();
   await page.getByRole('combobox', { name: 'Search by' }).selectOption('Merchant reference');
-  await page.getByLabel('Value').fill('JOURNEY-1');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('search').getByRole('textbox', { name: 'Merchant reference' }).fill('JOURNEY-1');
+  await page.keyboard.press('Enter');
   await page.getByText('1 transaction').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: id }).click();
