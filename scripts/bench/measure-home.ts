@@ -29,10 +29,12 @@ export async function* measureHome(env: BenchEnv, rounds: number): AsyncGenerato
   });
   for (const { of, orgId, orgIds } of scopes)
     for (const [name, preset] of periods) {
+      const at = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
+      const days = new URLSearchParams({ from: at(-7), until: at(0), linksUntil: at(7) });
       const { starts, before } = buildPeriod(daysOfPeriod(preset, today), { now, timeZone: 'Europe/London' });
       const ask = async () => {
         const responses = await Promise.all([
-          get(`${env.portal}/proxy/sync/home/needs/${orgId}`, headers),
+          get(`${env.portal}/proxy/sync/home/needs/${orgId}?${days}`, headers),
           post(`${env.portal}/proxy/async/tqs/activity`, { orgIds, starts, before }, headers),
         ]);
         for (const { status, text } of responses)
