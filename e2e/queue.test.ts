@@ -328,8 +328,28 @@ test('offers a retry for failed tasks and keeps the dialog of failed requests', 
   await actions('71.00').and(page.getByTitle('Retry')).waitFor();
   expect(await actions('72.00').count()).toBe(0);
 
-  // The server has other statuses, so both retries are refused for their tasks.
+  // The server has no failed task: nothing is left to retry.
   await button(page, 'Retry all').click();
+  await page.getByText('No failed task matches these filters any more.').waitFor();
+  expect(await button(page, 'Retry').count()).toBe(0);
+  await button(page, 'Cancel').click();
+  // With sums from the server. It has other statuses, so the retry is refused for its task.
+  await page.route('**/queue/tasks/retry/**', async (route) => {
+    const found = await page.request.get(route.request().url().replace('/tasks/retry/', '/tasks/search/'));
+    const { data } = (await found.json()) as { data: Record<string, unknown>[] };
+    const failed = [{ ...data[0], status: 'ACCEPT_FAILED' }];
+    const sums = [
+      { effect: 'CAPTURE', currency: 'GBP', amount: '71.00', tasks: 1 },
+      { effect: 'CAPTURE', currency: 'EUR', amount: '5.00', tasks: 2 },
+      { effect: 'RELEASE', currency: 'GBP', amount: '3.50', tasks: 1 },
+    ];
+    await route.fulfill({ json: { data: failed, resultsAvailable: 600, sums } });
+  });
+  await button(page, 'Retry all').click();
+  await page.getByText('Captures 71.00 GBP (1 task) and 5.00 EUR (2 tasks).').waitFor();
+  await page.getByText('Cancels 3.50 GBP. Customers aren’t charged.').waitFor();
+  await page.getByText('Retries the first 1 of 600 failed tasks.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   await button(page, 'Retry 71.00 GBP').click();
   await page.getByText('This action isn’t available for this task right now.').waitFor();
   await closeResult(page, '1 already changed');

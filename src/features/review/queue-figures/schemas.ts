@@ -37,7 +37,13 @@ export const getQueueFigures = {
     /** Accepted tasks of the range with a refund since. */
     acceptedRefunded: count,
     reviewers: z.array(
-      z.object({ reviewer: z.string(), ...decidedCounts.shape, medianSeconds: z.number(), refunded: count }),
+      z.object({
+        /** The user name. */ reviewer: z.string(),
+        name: z.string(),
+        ...decidedCounts.shape,
+        medianSeconds: z.number(),
+        refunded: count,
+      }),
     ),
     rules: z.array(
       z.object({ ruleId: z.number(), name: z.string(), ...decidedCounts.shape, refunded: count }),
@@ -69,6 +75,8 @@ export const listCountedTasks = {
         openedAt: z.string(),
         decidedAt: z.nullable(z.string()),
         decidedBy: z.nullable(z.string()),
+        /** The full name of a reviewer. */
+        decidedByName: z.nullable(z.string()),
       }),
     ),
     hasMore: z.boolean(),

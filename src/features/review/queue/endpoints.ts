@@ -27,6 +27,14 @@ export const countTasks = defineEndpoint({
   auth: organisationAuth,
 });
 
+export const reviewRetry = defineEndpoint({
+  name: 'reviewRetry',
+  summary: 'What a retry of the failed tasks of a search would do, with sums by currency; changes nothing',
+  route: 'GET /proxy/async/queue/tasks/retry/{orgId}',
+  rateLimit: 'search',
+  auth: organisationAuth,
+});
+
 export const listQueueUsers = defineEndpoint({
   name: 'listQueueUsers',
   summary: 'The users who can work on tasks of an organisation',

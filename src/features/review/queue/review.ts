@@ -1,10 +1,12 @@
 import { currencyDigits } from '#shared/currencies.ts';
+import { type RetryEffect, retryEffects } from './retry.ts';
 import type { TaskResults, TaskView } from './schemas.ts';
 import {
   type TaskAction,
   type TaskStatus,
   actionableStatuses,
   failedStatuses,
+  retriedActions,
 } from '#shared/payments/review-task.ts';
 
 /** The actions of a reviewer on tasks. */
@@ -28,6 +30,8 @@ export const isFailed = ({ status }: { status: TaskStatus }): boolean =>
 interface Sum {
   currency: string;
   amount: string;
+  /** How many tasks it adds up. */
+  tasks: number;
 }
 
 /**
@@ -53,13 +57,35 @@ export function sumByCurrency(
     const minor = group.reduce((sum, task) => sum + toMinor(task.transactionAmount, digits), 0n);
     const text = String(minor).padStart(digits + 1, '0');
     const wholeUnits = text.slice(0, text.length - digits);
-    return { currency, amount: digits === 0 ? wholeUnits : `${wholeUnits}.${text.slice(-digits)}` };
+    const amount = digits === 0 ? wholeUnits : `${wholeUnits}.${text.slice(-digits)}`;
+    return { currency, amount, tasks: group.length };
   });
 }
 
 function toMinor(amount: string, digits: number): bigint {
   const [wholeUnits = '0', fraction = ''] = amount.split('.');
   return BigInt(wholeUnits + fraction.padEnd(digits, '0').slice(0, digits));
+}
+
+interface RetrySum extends Sum {
+  effect: RetryEffect;
+}
+
+/** The effect of repeating the failed action of these tasks: what accepts take, then what rejects release. */
+export function sumRetries(tasks: readonly Task[]): RetrySum[] {
+  const groups = Map.groupBy(tasks.filter(isFailed), retryEffect);
+  return retryEffects.flatMap((effect) =>
+    sumByCurrency(groups.get(effect) ?? []).map((sum) => ({ effect, ...sum })),
+  );
+}
+
+function retryEffect({ status, transactionTypeCategory, wasDeferredByMerchant }: Task): RetryEffect {
+  const isPayout = transactionTypeCategory === 'PAYOUT';
+  const action = retriedActions[status];
+  if (action === 'REJECT') return isPayout ? 'CANCEL_PAYOUT' : 'RELEASE';
+  if (action === 'FLUSH') return 'REMOVE';
+  if (wasDeferredByMerchant) return 'ACCEPT';
+  return isPayout ? 'PAY_OUT' : 'CAPTURE';
 }
 
 type Result = TaskResults['taskList'][number];

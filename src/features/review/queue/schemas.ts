@@ -5,9 +5,7 @@ import { organisationId } from '#features/company/organisations/schemas.ts';
 import { maxComment, claim, context, ownDecision, refusedReview, reviewTask } from './review-shapes.ts';
 import { reviewDecisions } from './review-mode.ts';
 import { eventKinds, openStatuses, taskActions, taskStatuses } from '#shared/payments/review-task.ts';
-
-/** Tasks in one request: the largest page. */
-export const maxTasks = 100;
+import { maxTasks, retryEffects } from './retry.ts';
 
 const taskId = wholeNumber(1);
 const taskIds = z.array(taskId).check(z.minLength(1), z.maxLength(maxTasks));
@@ -40,6 +38,8 @@ const task = z.object({
   paymentSource: z.nullable(z.string()),
   /** When the clock decides, and how. `release`: it repeats a reviewer's reject that failed. */
   decidesAt: z.string(),
+  /** When the clock tries next; null: not before a reviewer has acted, or a decision is with the processor. */
+  nextCheckAt: z.nullable(z.string()),
   finalAction: z.enum(['capture', 'decline', 'release']),
   /** The merchant itself requested the deferral: an accept moves no money. */
   wasDeferredByMerchant: z.boolean(),
@@ -54,30 +54,53 @@ const task = z.object({
 });
 export type TaskView = z.output<typeof task>;
 
+const taskSearch = {
+  ...criteria,
+  limit: text,
+  startFrom: text,
+  'taskField.field': text,
+  'taskField.sort': text,
+  'taskSearch.taskId': text,
+  'taskSearch.transactionId': text,
+  'taskSearch.transactionTypeCategory': text,
+  'taskSearch.transactionTime': text,
+  'taskSearch.customerEmail': text,
+  'taskSearch.transactionAmount': text,
+  'taskSearch.transactionCurrencyCode': text,
+  'taskSearch.customerIpAddress': text,
+  'taskSearch.score': text,
+  'taskSearch.cardIssuerCountryCode': text,
+  'taskSearch.paymentSource': text,
+  'taskSearch.taskStatus': text,
+  'taskSearch.assignee': text,
+};
+
 export const searchTasks = {
   path: organisationPath,
-  query: z.object({
-    ...criteria,
-    limit: text,
-    startFrom: text,
-    'taskField.field': text,
-    'taskField.sort': text,
-    'taskSearch.taskId': text,
-    'taskSearch.transactionId': text,
-    'taskSearch.transactionTypeCategory': text,
-    'taskSearch.transactionTime': text,
-    'taskSearch.customerEmail': text,
-    'taskSearch.transactionAmount': text,
-    'taskSearch.transactionCurrencyCode': text,
-    'taskSearch.customerIpAddress': text,
-    'taskSearch.score': text,
-    'taskSearch.cardIssuerCountryCode': text,
-    'taskSearch.paymentSource': text,
-    'taskSearch.taskStatus': text,
-    'taskSearch.assignee': text,
-  }),
+  query: z.object(taskSearch),
   response: z.object({ data: z.array(task), resultsAvailable: z.number(), resultsReturned: z.number() }),
 };
+
+const retrySum = z.object({
+  effect: z.enum(retryEffects),
+  currency: z.string(),
+  tasks: z.int(),
+  amount: z.string(),
+});
+
+export const reviewRetry = {
+  path: organisationPath,
+  query: z.object(taskSearch),
+  response: z.object({
+    /** The failed tasks that match, in the order of the search, at most 500. */
+    data: z.array(task),
+    /** All of them. */
+    resultsAvailable: z.number(),
+    /** What a retry of `data` does to the money, by effect and currency. */
+    sums: z.array(retrySum),
+  }),
+};
+export type RetryReview = z.output<typeof reviewRetry.response>;
 
 export const countTasks = {
   path: organisationPath,
@@ -131,7 +154,12 @@ const action = { action: z.enum(taskActions), commentMessage: comment };
 export const actOnTask = { path: z.object({ taskId }), body: z.object(action), response: results };
 export const actOnTasks = { body: z.object({ taskRecordIds: taskIds, ...action }), response: results };
 export const retryTasks = {
-  body: z.object({ taskRecordIds: taskIds, commentMessage: comment }),
+  body: z.object({
+    taskRecordIds: taskIds,
+    commentMessage: comment,
+    /** The versions that were confirmed. A task that has another one is not retried: V020. */
+    reviewed: z.optional(z.array(z.object({ taskId, version: wholeNumber(0) })).check(z.maxLength(maxTasks))),
+  }),
   response: results,
 };
 export const commentTasks = {

@@ -1,5 +1,6 @@
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
+import { loadUserNames } from '#features/review/queue/server/db/review-claims.ts';
 import { type QueueScope, queueScope } from '#features/review/queue/server/queue-scope.ts';
 import { handle } from '#server/handler.ts';
 import { pipelined } from '#database/pipelined.ts';
@@ -87,6 +88,10 @@ async function readFigures(
       cross join lateral (select rule."ruleId" as rule_id, rule."ruleName" as name from ${deferringRules(sql)}) r
       where ${closed} group by 1 order by count(*) desc, 1 limit ${maxRows}`,
   ]);
+  const names = await loadUserNames(
+    sql,
+    reviewers.map(({ reviewer }) => reviewer),
+  );
   const oldestFirst = ages.toReversed();
   const openByAge = new Map(openRows.map(({ place, tasks }) => [oldestFirst[place - 1], tasks]));
   return {
@@ -103,6 +108,7 @@ async function readFigures(
     acceptedRefunded: days.reduce((sum, { refunded }) => sum + refunded, 0),
     reviewers: reviewers.map(({ reviewer, medianSeconds, refunded, ...row }) => ({
       reviewer,
+      name: names.get(reviewer) ?? reviewer,
       ...toDecided(row),
       medianSeconds,
       refunded,
@@ -150,7 +156,17 @@ async function listTasks(
     where ${query.age ? openOfAge(sql, scope, query.age, now) : closedCondition(sql, scope, range, query)}
       ${query.before === undefined ? sql`` : sql`and q.task_id < ${query.before}`}
     order by q.task_id desc limit ${pageSize + 1}`;
-  return { tasks: rows.slice(0, pageSize).map(toTask), hasMore: rows.length > pageSize };
+  const names = await loadUserNames(
+    sql,
+    rows.flatMap(({ decidedBy }) => decidedBy ?? []),
+  );
+  return {
+    tasks: rows.slice(0, pageSize).map((row) => ({
+      ...toTask(row),
+      decidedByName: row.decidedBy === null ? null : (names.get(row.decidedBy) ?? row.decidedBy),
+    })),
+    hasMore: rows.length > pageSize,
+  };
 }
 
 function openOfAge(sql: TenantSql, scope: QueueScope, age: (typeof ages)[number], now: Date) {
@@ -178,7 +194,7 @@ function toTask({
   openedAt,
   decidedAt,
   decidedBy,
-}: Row): schemas.CountedTask {
+}: Row): Omit<schemas.CountedTask, 'decidedByName'> {
   return {
     taskId: String(taskId),
     transactionId: String(txnId),

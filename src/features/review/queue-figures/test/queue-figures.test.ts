@@ -98,6 +98,7 @@ test('measures decisions of reviewers and leaves out the clock', async () => {
   expect(reviewers).toEqual([
     {
       reviewer: analystName,
+      name: 'Noor Rahman',
       ACCEPTED: 1,
       REJECTED: 1,
       FLUSHED: 1,

@@ -178,8 +178,6 @@ function Tasks({
     { path: { orgId }, query: { ...query, ...filter, ...before } },
     { handlesOwnErrors: true, staleTime: 0 },
   );
-  const nameOf = (decidedBy: string | null): string | undefined =>
-    decidedBy === 'system' ? t('queue_figures.by_clock') : (decidedBy ?? undefined);
   return (
     <PaymentRows
       rows={data?.tasks.map((task) => ({
@@ -189,7 +187,7 @@ function Tasks({
         currency: task.currency,
         label: t(`queue_figures.status.${task.status}`, { defaultValue: t('queue_figures.status.OPEN') }),
         at: task.decidedAt ?? task.openedAt,
-        note: nameOf(task.decidedBy),
+        note: task.decidedBy === 'system' ? t('queue_figures.by_clock') : (task.decidedByName ?? undefined),
       }))}
       hasMore={data?.hasMore ?? false}
       error={error}

@@ -107,7 +107,7 @@ function LoadedFigures({ figures, onOpen }: LoadedProps) {
             head={t('queue_figures.reviewer')}
             rows={figures.reviewers.map((row) => ({
               ...row,
-              name: row.reviewer,
+              key: row.reviewer,
               filter: { reviewer: row.reviewer },
             }))}
             onOpen={onOpen}
@@ -115,7 +115,11 @@ function LoadedFigures({ figures, onOpen }: LoadedProps) {
           <FiguresTable
             title={t('queue_figures.by_rule')}
             head={t('queue_figures.rule')}
-            rows={figures.rules.map((row) => ({ ...row, filter: { ruleId: String(row.ruleId) } }))}
+            rows={figures.rules.map((row) => ({
+              ...row,
+              key: String(row.ruleId),
+              filter: { ruleId: String(row.ruleId) },
+            }))}
             onOpen={onOpen}
           />
         </>
@@ -125,6 +129,7 @@ function LoadedFigures({ figures, onOpen }: LoadedProps) {
 }
 
 interface Row extends DecidedCounts {
+  key: string;
   name: string;
   /** For reviewers only. */
   medianSeconds?: number;
@@ -180,7 +185,7 @@ function FiguresTable({ title, head, rows, onOpen }: FiguresTableProps) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.name}>
+              <tr key={row.key}>
                 <th scope="row">{row.name}</th>
                 {statuses.map((status) => (
                   <td key={status} className="number">

@@ -39,15 +39,20 @@ const concurrency = 8;
 /** The result of one task. */
 type Outcome = 'S200' | 'V020' | (string & {});
 
-/** Performs an action on each task. One that is not possible in a task's status is V020 for that task. */
+/**
+ * Performs an action on each task. One that is not possible in a task's status is V020 for that task, and so is one whose
+ * version is not that of `versions`.
+ */
 export async function actOnEach(
   review: ReviewerContext,
   ids: readonly number[],
   action: TaskAction | 'RETRY',
   comment: string | null,
+  versions: ReadonlyMap<number, number> = new Map(),
 ): Promise<TaskResults> {
   const by = await findUserName(review);
   return forEach(review, ids, (task) => {
+    if ((versions.get(task.taskId) ?? task.version) !== task.version) return 'V020';
     const isRetry = action === 'RETRY';
     const effectiveAction = isRetry ? retriedActions[task.status] : action;
     const isActionable = isRetry || (actionableStatuses as readonly string[]).includes(task.status);
@@ -164,13 +169,14 @@ async function forEach(
       outcomes.set(task.taskId, await change(task));
     },
   );
+  const readVersions = new Map(tasks.map(({ taskId, version }) => [taskId, version]));
   const after = await loadAll(review, scope, ids);
   const events = await review.inTenant((sql) => loadLastEvents(sql, after));
   const taskList = after.map((task) => ({
     taskId: String(task.taskId),
     version: task.version,
     taskStatus: task.status,
-    reasonCode: toReason(task, outcomes.get(task.taskId)),
+    reasonCode: toReason(task, readVersions.get(task.taskId), outcomes.get(task.taskId)),
     lastEvent: lastEvent(task, events.get(task.taskId)),
   }));
   const successes = taskList.filter(({ reasonCode }) => reasonCode === 'S200').length;
@@ -178,8 +184,12 @@ async function forEach(
   return { result, taskList };
 }
 
-/** A task that another reviewer has decided is V020, regardless of the result of the capture or release. */
-function toReason({ status }: StoredTask, outcome: Outcome = 'V020'): Outcome {
+/**
+ * A task that another reviewer has decided is V020, regardless of the result of the capture or release. So is one that was
+ * busy (A125) with the attempt of another reviewer: such a refusal itself changes no version.
+ */
+function toReason({ status, version }: StoredTask, readVersion?: number, outcome: Outcome = 'V020'): Outcome {
+  if (outcome === 'A125' && version !== readVersion) return 'V020';
   const isDecidable = (decidableStatuses as readonly string[]).includes(status);
   return outcome === 'S200' || isDecidable ? outcome : 'V020';
 }

@@ -6,6 +6,8 @@ import type { PaymentServices } from '#features/payments/payments/server/payment
 import { mayOn } from '#server/auth/caller.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import { failedStatuses } from '#shared/payments/review-task.ts';
+import { maxRetried } from '../retry.ts';
+import { sumRetries } from '../review.ts';
 import { actOnEach, assignEach, commentEach, findUserName } from './act-on-tasks.ts';
 import { queueScope } from './queue-scope.ts';
 import { readCriteria, readTaskSearch } from './read-task-search.ts';
@@ -32,6 +34,16 @@ export const searchTasks = handle(endpoints.searchTasks, schemas.searchTasks, as
   return { data, resultsAvailable: total, resultsReturned: rows.length };
 });
 
+export const reviewRetry = handle(endpoints.reviewRetry, schemas.reviewRetry, async (ctx) => {
+  const search = readTaskSearch(ctx.query);
+  const scope = await queueScope({ ...ctx.services, database: ctx.sql }, ctx.caller, ctx.path.orgId);
+  const statuses = failedStatuses.filter((status) => search.statuses?.includes(status) ?? true);
+  const failed = { ...search, statuses, limit: maxRetried, offset: 0 };
+  const { rows, total } = await searchOpenTasks(ctx.sql, scope, failed, await findUserName(ctx));
+  const data = rows.map((row) => toView(row, []));
+  return { data, resultsAvailable: total, sums: sumRetries(data) };
+});
+
 const ruleViewers = ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] as const;
 
 function toView(row: TaskRow, ruleNames: string[]): schemas.TaskView {
@@ -52,6 +64,7 @@ function toView(row: TaskRow, ruleNames: string[]): schemas.TaskView {
     cardIssuerCountryCode: row.issuerCountry,
     paymentSource,
     decidesAt: row.decidesAt.toISOString(),
+    nextCheckAt: row.nextCheckAt?.toISOString() ?? null,
     finalAction,
     wasDeferredByMerchant: row.wasDeferredByMerchant,
     reasonCode: row.reasonCode,
@@ -141,7 +154,11 @@ export const actOnTasks = handleWithoutTransaction<typeof endpoints.actOnTasks, 
 export const retryTasks = handleWithoutTransaction<typeof endpoints.retryTasks, PaymentServices>(
   endpoints.retryTasks,
   schemas.retryTasks,
-  (ctx) => actOnEach(ctx, ctx.body.taskRecordIds, 'RETRY', readComment(ctx.body.commentMessage)),
+  (ctx) => {
+    const { taskRecordIds, commentMessage, reviewed = [] } = ctx.body;
+    const versions = new Map(reviewed.map(({ taskId, version }) => [taskId, version]));
+    return actOnEach(ctx, taskRecordIds, 'RETRY', readComment(commentMessage), versions);
+  },
 );
 
 export const commentTasks = handleWithoutTransaction<typeof endpoints.commentTasks, PaymentServices>(

@@ -44,6 +44,8 @@ export interface TaskSearch extends TaskCriteria {
   /** Columns and the values that they must have. */
   values: [column: string, value: string][];
   emailPart?: string;
+  /** Of the assignee's name or user name, in lower case. */
+  assigneePart?: string;
   until?: Date;
 }
 
@@ -84,6 +86,7 @@ export function readTaskSearch(query: QueryOf<typeof searchTasks>): TaskSearch {
     isDescending: direction === 'DESC',
     values: columnValues(query),
     emailPart,
+    assigneePart: readText(query['taskSearch.assignee'], columnPatterns.assigneeSearch)?.toLowerCase(),
     until,
   };
 }
@@ -101,7 +104,6 @@ function columnValues(query: QueryOf<typeof searchTasks>): [string, string][] {
     score: readText(query['taskSearch.score'], columnPatterns.score),
     issuer_country: readText(query['taskSearch.cardIssuerCountryCode'], cardIssuerCountryCode)?.toUpperCase(),
     payment_source: readText(query['taskSearch.paymentSource'], columnPatterns.paymentSource)?.toUpperCase(),
-    assignee: readText(query['taskSearch.assignee'], columnPatterns.assigneeSearch)?.toLowerCase(),
   };
   return Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
 }

@@ -234,6 +234,80 @@ test('retryTasks repeats a failed accept', async () => {
   expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE FAILED', 'CAPTURE SUCCESS']);
 });
 
+describe('a retry of all failed tasks', () => {
+  const customer = 'retry-all@x.example';
+  const filter = `taskSearch.customerEmail=${customer}`;
+  const reviewRetry = async (query = filter) =>
+    (await analyst('GET', `${tasks}/retry/1100?${query}`)).body as {
+      data: { id: string; version: number }[];
+      resultsAvailable: number;
+      sums: object[];
+    };
+  async function fail(amount: string, status: string, currency = 'GBP'): Promise<string> {
+    const txnId = await deferred(merchant, customer, { amount });
+    const [task] = await app.owner<{ id: string }[]>`
+      update queue_task set status = ${status}, ccy_code = ${currency} where txn_id = ${txnId} returning task_id::text as id`;
+    return task?.id ?? '';
+  }
+  let ids: string[];
+  beforeAll(async () => {
+    await deferEmail(app, customer, 'capture', 7);
+    ids = [
+      await fail('11.01', 'ACCEPT_FAILED'),
+      await fail('12.02', 'ACCEPT_FAILED'),
+      await fail('13.03', 'ACCEPT_FAILED', 'EUR'),
+      await fail('14.04', 'REJECT_FAILED'),
+      await fail('15.05', 'NEW'),
+    ];
+  });
+
+  test('has sums of what accepts take and rejects release, over every page', async () => {
+    const { data, resultsAvailable, sums } = await reviewRetry(`${filter}&limit=1&startFrom=2`);
+    expect(data.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 4).toSorted());
+    expect(resultsAvailable).toBe(4);
+    expect(sums).toEqual([
+      { effect: 'CAPTURE', currency: 'GBP', amount: '23.03', tasks: 2 },
+      { effect: 'CAPTURE', currency: 'EUR', amount: '13.03', tasks: 1 },
+      { effect: 'RELEASE', currency: 'GBP', amount: '14.04', tasks: 1 },
+    ]);
+  });
+
+  test('keeps the filters', async () => {
+    expect((await reviewRetry(`${filter}&taskStatuses=REJECT_FAILED`)).resultsAvailable).toBe(1);
+    expect((await reviewRetry(`${filter}&taskStatuses=NEW`)).data).toEqual([]);
+    expect((await reviewRetry(`${filter}&assignee=me`)).sums).toEqual([]);
+  });
+
+  test('is hidden from other companies', async () => {
+    expect((await outsider('GET', `${tasks}/retry/1100`)).status).toBe(403);
+  });
+
+  test('leaves a task alone that has changed since it was confirmed', async () => {
+    const { data } = await reviewRetry();
+    const [first, second] = data;
+    // A reviewer's comment raises the version.
+    await analyst('POST', `${tasks}/comment`, { taskRecordIds: [first?.id], commentMessage: 'Wait' });
+    const response = await analyst('POST', `${tasks}/action/retry`, {
+      taskRecordIds: [first?.id, second?.id],
+      reviewed: [first, second].map((task) => ({ taskId: task?.id, version: task?.version })),
+    });
+    expect(response.body.taskList).toMatchObject([
+      { taskStatus: 'ACCEPT_FAILED', reasonCode: 'V020' },
+      { taskStatus: 'ACCEPTED', reasonCode: 'S200' },
+    ]);
+  });
+});
+
+test('of several reviewers at once, those who lost against a failed attempt get V020', async () => {
+  // The sandbox declines the release of this amount.
+  const { taskId, txnId } = await openTask({ amount: '12.66' });
+  const responses = await Promise.all(Array.from({ length: 4 }, () => act(taskId, 'REJECT')));
+  const codes = responses.map(({ body }) => body.taskList[0].reasonCode as string);
+  expect(codes.toSorted()).toEqual(['D100', 'V020', 'V020', 'V020']);
+  expect(await readTask(app, txnId)).toMatchObject({ status: 'REJECT_FAILED' });
+  expect(await followUpsOf(app, txnId)).toEqual(['PREAUTH_VOID FAILED']);
+});
+
 describe('commentTasks', () => {
   test('adds a comment and raises the version', async () => {
     const { taskId, txnId } = await openTask();
@@ -317,6 +391,27 @@ describe('searchTasks', () => {
     const reviewer = await actAs(app, 'coffee@harbour.example');
     const [withoutRules] = (await reviewer('GET', `${search}?taskSearch.taskId=${taskId}`)).body.data;
     expect(withoutRules).toMatchObject({ id: taskId, ruleNames: [] });
+  });
+
+  test('finds an assignee by a part of the name or of the email, as the grid shows it', async () => {
+    const { taskId, txnId } = await openTask();
+    const assignment = { assignedTasks: [{ taskId, version: 1 }], action: 'ASSIGN', assignee: analystName };
+    await analyst('POST', `${tasks}/assign`, assignment);
+    const count = async (text: string) =>
+      (await find(`taskSearch.transactionId=${txnId}&taskSearch.assignee=${encodeURIComponent(text)}`))
+        .resultsAvailable;
+    for (const text of ['Noor', 'rahman', 'r Rah', 'analyst', analystName.toUpperCase()])
+      expect(await count(text), text).toBe(1);
+    for (const text of ['Hart', 'admin', '%', 'n_or']) expect(await count(text), text).toBe(0);
+  });
+
+  test('has the time of the clock’s next attempt, null when it gave up', async () => {
+    const { taskId, txnId } = await openTask();
+    const next = async () => (await find(`taskSearch.taskId=${taskId}`)).data[0];
+    const [dueTask] = [await next()];
+    expect(dueTask.nextCheckAt).toBe(dueTask.decidesAt);
+    await app.owner`update queue_task set status = 'ACCEPT_FAILED', next_check_at = null where txn_id = ${txnId}`;
+    expect((await next()).nextCheckAt).toBeNull();
   });
 
   test('hides closed tasks', async () => {

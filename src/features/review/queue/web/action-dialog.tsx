@@ -7,15 +7,18 @@ import { useLastShown } from '#ui/overlay/use-last-shown.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useForm } from '#web/form/use-form.ts';
-import { type ReviewAction, consequences } from '../review.ts';
+import type { RetryEffect } from '../retry.ts';
+import { type ReviewAction, consequences, sumRetries } from '../review.ts';
 import { maxComment } from '../review-shapes.ts';
-import type { TaskView } from '../schemas.ts';
+import type { RetryReview, TaskView } from '../schemas.ts';
 import classes from './queue.module.css';
 import type { QueueLabels } from './use-queue-labels.ts';
 
-interface PendingAction {
+export interface PendingAction {
   action: ReviewAction;
   tasks: readonly TaskView[];
+  /** Of "Retry all": the failed tasks on all pages, `tasks` among them. */
+  retry?: RetryReview;
 }
 
 interface Props {
@@ -83,14 +86,16 @@ function PendingDialog({ pending, isOpen, labels, onConfirm, onCancel }: Pending
             >
               {texts.cancel}
             </Button>
-            <Button
-              type="submit"
-              loading={form.isBusy}
-              color={isDangerous ? 'red' : undefined}
-              data-autofocus={(!isDangerous && action !== 'COMMENT') || undefined}
-            >
-              {t(`queue.ask.${action}.confirm`, { what: tasksText })}
-            </Button>
+            {tasks.length > 0 && (
+              <Button
+                type="submit"
+                loading={form.isBusy}
+                color={isDangerous ? 'red' : undefined}
+                data-autofocus={(!isDangerous && action !== 'COMMENT') || undefined}
+              >
+                {t(`queue.ask.${action}.confirm`, { what: tasksText })}
+              </Button>
+            )}
           </>
         }
       >
@@ -112,17 +117,12 @@ function PendingDialog({ pending, isOpen, labels, onConfirm, onCancel }: Pending
 }
 
 /** The effect of the action, in sentences. */
-function Consequence({
-  pending: { action, tasks },
-  labels,
-}: {
-  pending: PendingAction;
-  labels: QueueLabels;
-}) {
+function Consequence({ pending, labels }: { pending: PendingAction; labels: QueueLabels }) {
   const { t } = labels;
+  const { action, tasks } = pending;
   if (action === 'COMMENT') return null;
   if (action === 'FLUSH') return <Notice kind="pending">{t('queue.ask.FLUSH.text')}</Notice>;
-  if (action === 'RETRY') return <p>{t('queue.ask.RETRY.text')}</p>;
+  if (action === 'RETRY') return <RetryConsequence pending={pending} labels={labels} />;
   if (action === 'HOLD') {
     const firstDue = tasks.toSorted((a, b) => a.decidesAt.localeCompare(b.decidesAt))[0];
     return (
@@ -139,6 +139,47 @@ function Consequence({
     </div>
   );
 }
+
+/** What accepts take and what rejects release, by currency. */
+function RetryConsequence({
+  pending: { tasks, retry },
+  labels,
+}: {
+  pending: PendingAction;
+  labels: QueueLabels;
+}) {
+  const { t } = labels;
+  const sums = Map.groupBy(retry?.sums ?? sumRetries(tasks), ({ effect }) => effect);
+  const available = retry?.resultsAvailable ?? tasks.length;
+  if (tasks.length === 0) return <p>{t('queue.retry_none')}</p>;
+  return (
+    <div className={classes.consequence}>
+      <p>{t('queue.ask.RETRY.text')}</p>
+      {available > tasks.length && (
+        <Notice kind="pending">
+          {t('queue.retry_first', { number: labels.number(tasks.length), all: labels.number(available) })}
+        </Notice>
+      )}
+      {[...sums].map(([effect, ofEffect]) => (
+        <p key={effect}>
+          {t(retryTexts[effect], {
+            money: labels.sums(ofEffect),
+            count: ofEffect.reduce((all, sum) => all + sum.tasks, 0),
+          })}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const retryTexts = {
+  CAPTURE: 'queue.ask.ACCEPT.payments',
+  PAY_OUT: 'queue.ask.ACCEPT.payouts',
+  RELEASE: 'queue.ask.REJECT.payments',
+  CANCEL_PAYOUT: 'queue.ask.REJECT.payouts',
+  ACCEPT: 'queue.ask.released',
+  REMOVE: 'queue.ask.removed',
+} as const satisfies Record<RetryEffect, string>;
 
 /** A reject releases the hold of every task, also those that merchants had requested. */
 const asReleased = (task: TaskView): TaskView => ({ ...task, wasDeferredByMerchant: false });

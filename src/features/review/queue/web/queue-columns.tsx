@@ -110,7 +110,7 @@ const stateColumns = (labels: QueueLabels): TaskColumn[] => [
     ...column(labels, 'decides', 200),
     card: 'time',
     text: labels.decides,
-    hint: ({ decidesAt }) => labels.times.long(decidesAt),
+    hint: ({ nextCheckAt }) => (nextCheckAt === null ? undefined : labels.times.long(nextCheckAt)),
   },
 ];
 
@@ -145,7 +145,7 @@ const paymentColumns = (labels: QueueLabels, hasRules: boolean): TaskColumn[] =>
 const reviewColumns = (labels: QueueLabels): TaskColumn[] => [
   {
     ...column(labels, 'assignee', 160),
-    filter: { kind: 'text', maxLength: 254 },
+    filter: { kind: 'text', findsParts: true, maxLength: 254 },
     text: (task) => assigneeText(task, labels),
     cell: (task) => (
       <span className={task.assignee === null ? classes.muted : classes.assignee}>

@@ -37,10 +37,11 @@ export function QueueScreen() {
   const { params, change } = state;
   const navigate = useNavigate();
   const { isRejected, ...result } = useTasks(params);
+  const { rows, total } = result;
   const openCounts = useTaskCounts({})?.assigneeCountMap;
   const refresh = useReloadTasks();
   const criteria = JSON.stringify(params);
-  const { selectedTasks, selected, setSelected, clear } = useSelectedTasks(result.rows, criteria);
+  const { selectedTasks, selected, setSelected, clear } = useSelectedTasks(rows, criteria);
   const review = useTaskActions(labels, () => {
     clear();
     refresh();
@@ -50,7 +51,6 @@ export function QueueScreen() {
   const [isFiltering, setIsFiltering] = useState(false);
   const fields = queueFields(params, labels, change, () => setIsFiltering(true));
   const ofColumns = columnFilters(params);
-  const failed = (result.rows ?? []).filter(isFailed);
   const organisation = session.organisation.selectedOrgName;
   const [open, mine] = [openCounts?.ANYONE, openCounts?.ME].map((count) => labels.number(count ?? 0));
   // A place without permission is a 403 (V003).
@@ -60,7 +60,7 @@ export function QueueScreen() {
       title={t('screen.queueManagement')}
       subtitle={openCounts === undefined ? organisation : t('queue.facts', { organisation, open, mine })}
       state={state}
-      actions={<QueueActions labels={labels} search={params} failed={failed} startAction={review.ask} />}
+      actions={<QueueActions {...{ labels, rows, total }} search={params} onRetryAll={review.retryAll} />}
       notice={
         openCounts !== undefined && (
           <OwnerSwitch

@@ -19,25 +19,30 @@ import type { TaskView } from '../schemas.ts';
 import type { useTaskActions } from './use-task-actions.tsx';
 import type { QueueLabels } from './use-queue-labels.ts';
 import classes from './queue.module.css';
-import { useQueueUsers } from './use-queue.ts';
+import { useQueueUsers, useRetryReview, useTaskCounts } from './use-queue.ts';
 
 interface Props {
   labels: QueueLabels;
   search: QueueSearch;
-  /** Tasks of the page that failed. */
-  failed: readonly TaskView[];
-  startAction: ReturnType<typeof useTaskActions>['ask'];
+  /** Those of the page, of `total`. */
+  rows?: readonly TaskView[];
+  total?: number;
+  onRetryAll: ReturnType<typeof useTaskActions>['retryAll'];
 }
 
 /** Beside the title: retry what failed, and review one task after the other. */
-export function QueueActions({ labels: { t }, search, failed, startAction }: Props) {
+export function QueueActions({ labels: { t }, search, rows = [], total = 0, onRetryAll }: Props) {
+  const failedCount = useTaskCounts({})?.statusCounts.totalFailedCount ?? 0;
+  const mayRetry = rows.some(isFailed) || (total > rows.length && failedCount > 0);
+  const { load, isLoading } = useRetryReview(search);
   return (
     <>
-      {failed.length > 0 && (
+      {mayRetry && (
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => startAction('RETRY', failed)}
+          loading={isLoading}
+          onClick={() => void onRetryAll(load)}
         >
           {t('queue.retry_all')}
         </Button>

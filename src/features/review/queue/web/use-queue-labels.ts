@@ -7,7 +7,8 @@ import { useMoney } from '#web/format/use-money.ts';
 import { type Times, useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { sumByCurrency } from '../review.ts';
+import { type sumByCurrency, isFailed } from '../review.ts';
+import { busyStatuses } from '#shared/payments/review-task.ts';
 import type { LastEvent, TaskView } from '../schemas.ts';
 import { useQueueUsers } from './use-queue.ts';
 
@@ -41,9 +42,16 @@ export function useQueueLabels() {
       user,
       number: (number: number): string => numberFormat(locale).format(number),
       amount: (amount: string): string => money(amount, ''),
-      /** "12.00 GBP and 5.00 EUR". */
-      sums: (sums: ReturnType<typeof sumByCurrency>): string =>
-        new Intl.ListFormat(locale).format(sums.map(({ amount, currency }) => money(amount, currency))),
+      /** "12.00 GBP (2 tasks) and 5.00 EUR (1 task)"; of one task the amount alone. */
+      sums: (sums: ReturnType<typeof sumByCurrency>): string => {
+        const isOne = sums.length === 1 && sums[0]?.tasks === 1;
+        const texts = sums.map(({ amount, currency, tasks }) =>
+          isOne
+            ? money(amount, currency)
+            : t('queue.sum', { money: money(amount, currency), tasks: t('queue.tasks', { count: tasks }) }),
+        );
+        return new Intl.ListFormat(locale).format(texts);
+      },
       /** The amount of one task, or how many there are. */
       what: (tasks: readonly TaskView[]): string => {
         const [firstTask] = tasks;
@@ -57,12 +65,9 @@ export function useQueueLabels() {
       source: (source: string | null): string =>
         source === null ? t('queue.not_available') : t(`details.word.${source}`, { defaultValue: source }),
       /** "Captures in 6 hours". */
-      decides: ({ finalAction, decidesAt, transactionTypeCategory: type }: TaskView): string => {
-        if (finalAction === 'release') return t('queue.decides.release');
-        const waitMs = new Date(decidesAt).getTime() - Date.now();
-        if (waitMs <= 0) return t('queue.decides.due');
-        const action = finalAction === 'capture' && type === 'PAYOUT' ? 'payout' : finalAction;
-        return t(`queue.decides.${action}`, { time: formatWait(waitMs, locale) });
+      decides: (task: TaskView): string => {
+        const { kind, at } = nextDecision(task, Date.now());
+        return t(`queue.decides.${kind}`, { time: formatWait(at - Date.now(), locale) });
       },
       /** Why an attempt failed, as a sentence. */
       reason: (reasonCode: string | null, response: Partial<Response> = {}): string =>
@@ -79,6 +84,29 @@ export function useQueueLabels() {
 }
 
 export type QueueLabels = ReturnType<typeof useQueueLabels>;
+
+interface NextDecision {
+  kind: 'sent' | 'person' | 'due' | 'retry' | 'release_again' | 'capture' | 'payout' | 'decline';
+  /** Milliseconds. */
+  at: number;
+}
+
+/**
+ * What happens to a task without a reviewer. A failed one is retried by the clock until it gives up (`nextCheckAt` is null),
+ * also long after the end of its deferral.
+ */
+export function nextDecision(task: TaskView, now: number): NextDecision {
+  const { status, nextCheckAt, finalAction, decidesAt } = task;
+  if ((busyStatuses as readonly string[]).includes(status)) return { kind: 'sent', at: now };
+  if (nextCheckAt === null) return { kind: 'person', at: now };
+  // While a worker has a due task that did not fail yet, its next check is the end of the lease.
+  const at = Date.parse(isFailed(task) ? nextCheckAt : decidesAt);
+  if (at <= now) return { kind: 'due', at };
+  if (finalAction === 'release') return { kind: 'release_again', at };
+  if (isFailed(task) && Date.parse(decidesAt) <= now) return { kind: 'retry', at };
+  const isPayout = finalAction === 'capture' && task.transactionTypeCategory === 'PAYOUT';
+  return { kind: isPayout ? 'payout' : finalAction, at };
+}
 
 const minuteMs = 60_000;
 

@@ -2,11 +2,12 @@ import { userNameKey } from '#shared/user-name.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { endOfDayIn } from '#shared/zoned-day.ts';
 import { getAuthenticatedUser } from '#features/access/session/endpoints.ts';
-import { useCall } from '#web/call/use-call.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { emptyWhenRejected, listOptions, readData, useListResult } from '#web/list-screen/list-result.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { countTasks, listQueueUsers, searchTasks } from '../endpoints.ts';
+import { countTasks, listQueueUsers, reviewRetry, searchTasks } from '../endpoints.ts';
+import type { RetryReview } from '../schemas.ts';
 import type { QueueSearch } from '../queue-search.ts';
 
 /** One page of open tasks. */
@@ -15,6 +16,20 @@ export function useTasks(search: QueueSearch) {
   const { zone } = useTimes();
   const input = { path: { orgId }, query: buildQuery(search, zone) };
   return emptyWhenRejected(useListResult(searchTasks, input, readData));
+}
+
+/** Reads the failed tasks that a search finds on all of its pages, with what their retry does. */
+export function useRetryReview(search: QueueSearch): {
+  load: () => Promise<RetryReview>;
+  isLoading: boolean;
+} {
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const { zone } = useTimes();
+  const review = useSend(reviewRetry, { handlesOwnErrors: true });
+  return {
+    load: () => review.mutateAsync({ path: { orgId }, query: buildQuery(search, zone) }),
+    isLoading: review.isPending,
+  };
 }
 
 type Filter = Pick<QueueSearch, 'assignee' | 'status' | 'type' | 'min' | 'max'>;

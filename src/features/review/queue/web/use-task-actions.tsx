@@ -12,8 +12,9 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { moneyText } from '#web/format/money-column.ts';
 import { actOnTask, actOnTasks, assignTasks, commentTasks, retryTasks } from '../endpoints.ts';
 import { type ReviewAction, type Outcome, countOutcomes, isFailed, toOutcome } from '../review.ts';
-import type { TaskResults, TaskView } from '../schemas.ts';
-import { ActionDialog } from './action-dialog.tsx';
+import { maxTasks } from '../retry.ts';
+import type { RetryReview, TaskResults, TaskView } from '../schemas.ts';
+import { ActionDialog, type PendingAction } from './action-dialog.tsx';
 import type { QueueLabels } from './use-queue-labels.ts';
 import { moneyOf } from './queue-columns.tsx';
 import classes from './queue.module.css';
@@ -22,7 +23,7 @@ import classes from './queue.module.css';
 export function useTaskActions(labels: QueueLabels, onDone: () => void) {
   const navigate = useNavigate();
   const calls = useReviewCalls();
-  const [pending, setPending] = useState<{ action: ReviewAction; tasks: readonly TaskView[] }>();
+  const [pending, setPending] = useState<PendingAction>();
   const [result, setResult] = useState<ReviewResult>();
 
   /** V003 leads to the error page, any other failure to the result. */
@@ -43,9 +44,9 @@ export function useTaskActions(labels: QueueLabels, onDone: () => void) {
     if (pending === undefined) return;
     const { action, tasks } = pending;
     try {
-      const { taskList } = await calls.act(action, tasks, comment.trim());
+      const { taskList, failure } = await calls.act(action, tasks, comment.trim());
       setPending(undefined);
-      setResult({ action, tasks, results: taskList });
+      setResult({ action, tasks, results: taskList, failure });
     } catch (error) {
       const failure = toFailure(error);
       if (failure.status !== 403 && failure.code !== 'V020') throw error;
@@ -60,6 +61,15 @@ export function useTaskActions(labels: QueueLabels, onDone: () => void) {
       setResult({ action, tasks, results: taskList });
     } catch (error) {
       showFailure(toFailure(error), action, tasks);
+    }
+  }
+  /** Asks about all failed tasks that a search finds. */
+  async function retryAll(load: () => Promise<RetryReview>): Promise<void> {
+    try {
+      const retry = await load();
+      setPending({ action: 'RETRY', tasks: retry.data, retry });
+    } catch (error) {
+      showFailure(toFailure(error), 'RETRY', []);
     }
   }
   const dialogs: ReactNode = (
@@ -83,6 +93,7 @@ export function useTaskActions(labels: QueueLabels, onDone: () => void) {
   return {
     ask: (action: ReviewAction, tasks: readonly TaskView[]): void => setPending({ action, tasks }),
     assign,
+    retryAll,
     dialogs,
   };
 }
@@ -95,11 +106,16 @@ function useReviewCalls() {
   const comment = useSend(commentTasks, options);
   const assign = useSend(assignTasks, options);
   return {
-    act(action: ReviewAction, tasks: readonly TaskView[], commentMessage: string): Promise<TaskResults> {
+    act(action: ReviewAction, tasks: readonly TaskView[], commentMessage: string): Promise<SentAction> {
       const taskRecordIds = tasks.map(({ id }) => Number(id));
       const [firstId] = taskRecordIds;
       if (action === 'COMMENT') return comment.mutateAsync({ body: { taskRecordIds, commentMessage } });
-      if (action === 'RETRY') return retry.mutateAsync({ body: { taskRecordIds, commentMessage } });
+      if (action === 'RETRY')
+        return inParts(tasks, (part) => {
+          const reviewed = part.map(({ id, version }) => ({ taskId: Number(id), version }));
+          const partIds = reviewed.map(({ taskId }) => taskId);
+          return retry.mutateAsync({ body: { taskRecordIds: partIds, commentMessage, reviewed } });
+        });
       return firstId !== undefined && tasks.length === 1
         ? sendOne.mutateAsync({ path: { taskId: firstId }, body: { action, commentMessage } })
         : sendMany.mutateAsync({ body: { taskRecordIds, action, commentMessage } });
@@ -115,12 +131,35 @@ function useReviewCalls() {
   };
 }
 
+interface SentAction extends Pick<TaskResults, 'taskList'> {
+  /** The rest was not sent, or its result is unknown. */
+  failure?: CallFailure;
+}
+
+/** Sends as many tasks at a time as a request takes. Throws when the first part fails; later ones keep the results so far. */
+async function inParts(
+  tasks: readonly TaskView[],
+  send: (part: readonly TaskView[]) => Promise<TaskResults>,
+): Promise<SentAction> {
+  const taskList: TaskResults['taskList'] = [];
+  for (let from = 0; from < tasks.length; from += maxTasks) {
+    try {
+      const part = await send(tasks.slice(from, from + maxTasks));
+      taskList.push(...part.taskList);
+    } catch (error) {
+      if (from === 0) throw error;
+      return { taskList, failure: toFailure(error) };
+    }
+  }
+  return { taskList };
+}
+
 interface ReviewResult {
   action: ReviewAction | 'ASSIGN' | 'UNASSIGN';
   /** As the reviewer saw them. */
   tasks: readonly TaskView[];
   results: TaskResults['taskList'];
-  /** The request failed as a whole. */
+  /** The request failed as a whole, or a later part of it. */
   failure?: CallFailure;
 }
 
@@ -148,9 +187,8 @@ function ReviewResultDialog({ result, labels, onClose }: ReviewResultDialogProps
         </Button>
       }
     >
-      {last.failure === undefined ? (
-        <Results result={last} labels={labels} />
-      ) : (
+      {last.results.length > 0 && <Results result={last} labels={labels} />}
+      {last.failure !== undefined && (
         <FailureNotice failure={last.failure} title={labels.t('queue.action_failed')}>
           {last.failure.code === 'V020' ? labels.t('queue.not_possible') : undefined}
         </FailureNotice>
@@ -161,7 +199,7 @@ function ReviewResultDialog({ result, labels, onClose }: ReviewResultDialogProps
 
 /** "97 accepted, 3 changed meanwhile". */
 function resultTitle({ action, results, failure }: ReviewResult, labels: QueueLabels): string {
-  if (failure !== undefined) return labels.t('queue.result.none');
+  if (failure !== undefined && results.length === 0) return labels.t('queue.result.none');
   const outcomeTexts = countOutcomes(results).map(([outcome, number]) =>
     labels.t(outcome === 'done' ? `queue.result.done.${action}` : `queue.result.${outcome}`, {
       number: labels.number(number),

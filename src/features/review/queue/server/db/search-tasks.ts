@@ -22,6 +22,7 @@ export interface TaskRow {
   issuerCountry: string | null;
   paymentSource: string | null;
   decidesAt: Date;
+  nextCheckAt: Date | null;
   finalAction: FinalAction;
   wasDeferredByMerchant: boolean;
   reasonCode: string | null;
@@ -49,7 +50,7 @@ export async function searchOpenTasks(
   const { limit, offset } = search;
   const rows = await sql<TaskRow[]>`
     select company_id, task_id, version, status, assignee, txn_id, category, transaction_time, amount::text, ccy_code,
-           customer_email, customer_ip, score, issuer_country, payment_source, decides_at,
+           customer_email, customer_ip, score, issuer_country, payment_source, decides_at, next_check_at,
            ${finalAction(sql, sql`queue_task`)} as final_action,
            was_deferred_by_merchant, reason_code, attempt.status_code, attempt.scheme, claimed_until,
            case when claimed_until > clock_timestamp() then (
@@ -93,15 +94,22 @@ const isOpen = (sql: TenantSql, { tenantIds, merchants }: QueueScope): Fragment 
   and status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')`;
 
 function buildWhere(sql: TenantSql, scope: QueueScope, search: TaskSearch, user: string): Fragment {
-  const { values, emailPart, until } = search;
+  const { values, emailPart, until, assigneePart } = search;
   const conditions: Fragment[] = [buildCriteria(sql, scope, search, user)];
   // Emails are stored in lower case (docs/decisions/0055).
   if (emailPart !== undefined) conditions.push(sql`strpos(customer_email, ${emailPart}) > 0`);
+  if (assigneePart !== undefined) conditions.push(isAssignedTo(sql, assigneePart));
   if (until) conditions.push(sql`transaction_time <= ${until}`);
   for (const [column, value] of values)
     conditions.push(sql`${sql(column)} = ${value}::text${castOf(sql, column)}`);
   return joinConditions(sql, conditions);
 }
+
+/** A part of the user name or of the full name, as the grid shows it. */
+const isAssignedTo = (sql: TenantSql, part: string): Fragment => sql`
+  assignee in (
+    select user_name_key from app_user
+    where strpos(user_name_key, ${part}) > 0 or strpos(lower(given_name || ' ' || family_name), ${part}) > 0)`;
 
 /** A comparison with another type than the column's would read no index. */
 function castOf(sql: TenantSql, column: string): Fragment {
