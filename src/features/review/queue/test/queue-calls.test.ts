@@ -298,14 +298,51 @@ describe('a retry of all failed tasks', () => {
   });
 });
 
-test('of several reviewers at once, those who lost against a failed attempt get V020', async () => {
+test('a reviewer who was too late for a reject that then failed gets V020', async () => {
+  const { processor } = app.services;
+  const admin = await actAs(app, 'admin@harbour.example');
+  const first = await openTask({ amount: '81.81' });
+  const others = [first, ...(await Promise.all(Array.from({ length: 7 }, () => openTask())))];
   // The sandbox declines the release of this amount.
-  const { taskId, txnId } = await openTask({ amount: '12.66' });
-  const responses = await Promise.all(Array.from({ length: 4 }, () => act(taskId, 'REJECT')));
-  const codes = responses.map(({ body }) => body.taskList[0].reasonCode as string);
-  expect(codes.toSorted()).toEqual(['D100', 'V020', 'V020', 'V020']);
-  expect(await readTask(app, txnId)).toMatchObject({ status: 'REJECT_FAILED' });
-  expect(await followUpsOf(app, txnId)).toEqual(['PREAUTH_VOID FAILED']);
+  const disputed = await openTask({ amount: '12.66' });
+  const firstOther = Promise.withResolvers<void>();
+  const restOfOthers = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  let sent = 0;
+  app.services.processor = {
+    ...processor,
+    async send(operation) {
+      sent += 1;
+      const gates: Record<number, PromiseWithResolvers<void>> = { 1266: release, 8181: firstOther };
+      await (gates[operation.amountMinor] ?? restOfOthers).promise;
+      return processor.send(operation);
+    },
+  };
+  const taskRecordIds = [...others, disputed].map(({ taskId }) => taskId);
+  // Eight tasks at a time: the ninth was read before it is tried.
+  const late = analyst('POST', `${tasks}/action`, { taskRecordIds, action: 'REJECT' });
+  await expect.poll(() => sent).toBe(8);
+  const early = admin('POST', `${tasks}/${disputed.taskId}/action`, { action: 'REJECT' });
+  await expect.poll(() => sent).toBe(9);
+  firstOther.resolve();
+  await expect.poll(() => readTask(app, first.txnId)).toMatchObject({ status: 'REJECTED' });
+  // Long enough for the late reject to be refused while the early one is with the processor.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 500);
+  });
+  release.resolve();
+  expect(summarise(await early)).toEqual([200, 'ERROR', 'D100']);
+  restOfOthers.resolve();
+  const { body } = await late;
+  app.services.processor = processor;
+  expect(body.taskList.at(-1)).toMatchObject({
+    taskStatus: 'REJECT_FAILED',
+    reasonCode: 'V020',
+    lastEvent: { kind: 'REJECT_FAILED', by: 'admin@harbour.example' },
+  });
+  expect(
+    body.taskList.slice(0, 8).every(({ reasonCode }: { reasonCode: string }) => reasonCode === 'S200'),
+  ).toBe(true);
 });
 
 describe('commentTasks', () => {
