@@ -107,7 +107,7 @@ const stateColumns = (labels: QueueLabels): TaskColumn[] => [
     hint: (task) => (isFailed(task) ? failureText(task, labels) : undefined),
   },
   {
-    ...column(labels, 'decides', 200),
+    ...column(labels, 'decides', 230),
     card: 'time',
     text: labels.decides,
     hint: ({ nextCheckAt }) => (nextCheckAt === null ? undefined : labels.times.long(nextCheckAt)),

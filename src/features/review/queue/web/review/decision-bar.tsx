@@ -32,9 +32,9 @@ export function DecisionBar({ task, isBusy, onDecide }: Props) {
   const button = (decision: ReviewDecision, key: string, label: string, isShort = isPhone) => (
     <Button
       className={classes.decision}
+      classNames={{ label: classes.decisionLabel }}
       variant={decision === 'ACCEPT' && !isShort ? 'filled' : 'default'}
       aria-keyshortcuts={key}
-      aria-label={label}
       // Not disabled while a decision is sent, so that the button keeps the focus.
       aria-disabled={isBusy || undefined}
       data-disabled={isBusy || undefined}
