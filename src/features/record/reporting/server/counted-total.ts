@@ -73,10 +73,10 @@ interface Interval {
   from: number | undefined;
   until: number | undefined;
 }
-type Granularity = 'year' | 'month' | 'day' | 'hour';
+export type Granularity = 'year' | 'month' | 'day' | 'hour';
 
 /** Whole years, then months, days and hours on both sides. The rest at the ends has no granularity. */
-function splitInterval(
+export function splitInterval(
   granularities: readonly Granularity[],
   { from, until }: Interval,
 ): (Interval & { granularity?: Granularity })[] {
