@@ -57,6 +57,17 @@ describeWarehouse('the feed', () => {
     await insertTransaction(sql, { txnId: nextId });
     return nextId;
   };
+  /** A row waits for older transactions, also of the other databases of the server, which other tests use. */
+  const untilFed = async () => {
+    const [last] = await app.owner<{ xid: string }[]>`
+      select pg_snapshot_xmax(pg_current_snapshot())::text as xid`;
+    const isOver = async () => {
+      const [row] = await app.owner<{ over: boolean }[]>`
+        select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= ${last?.xid ?? '0'}::bigint as over`;
+      return row?.over;
+    };
+    await expect.poll(isOver, { timeout: 10_000 }).toBe(true);
+  };
   const warehouseRows = () =>
     warehouseServer.warehouse.rows(
       clause`select txn_id, version, txn_status from ${table} final order by txn_id`,
@@ -128,6 +139,7 @@ describeWarehouse('the feed', () => {
   test('sends unconfirmed rows again after a crash', async () => {
     await add();
     await add();
+    await untilFed();
     const before = (await warehouseRows()).length;
     const failingWarehouse: Warehouse = {
       ...warehouseServer.warehouse,
