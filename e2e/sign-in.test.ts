@@ -72,9 +72,9 @@ test('changes the organisation and its displayed name', async () => {
   await dialog.getByRole('combobox').fill('Books');
   await dialog.getByText('Harbour Books').click();
   await page.getByText('Harbour Books').first().waitFor();
-  expect(await page.getByRole('button', { name: /Change organisation/ }).innerText()).toContain(
-    'Harbour Books',
-  );
+  await expect
+    .poll(() => page.getByRole('button', { name: /Change organisation/ }).innerText())
+    .toContain('Harbour Books');
   await context.close();
 });
 
