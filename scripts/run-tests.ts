@@ -19,7 +19,7 @@ interface Report {
 
 /**
  * Everything: static checks, then unit, API, screen and browser tests; ends with `N passed, N failed`.
- * `--only code` or `--only browser` runs that part without the static checks. Vitest takes other options.
+ * `--only code` or `--only browser` runs that half without the static checks. Vitest takes other options.
  */
 const args = process.argv.slice(2);
 const at = args.indexOf('--only');
@@ -46,8 +46,9 @@ if (only !== 'browser') {
 if (only === 'code') {
   // The browser tests are a job of their own.
 } else if (browserPath()) {
-  // Each part has its own product and database. Two leave more than half of two cores idle: pages wait for requests and pauses.
-  await Promise.all(['1/3', '2/3', '3/3'].map((part) => suite(['browser'], part)));
+  // Each half has its own product and database. One browser leaves a core half idle, three are too many for
+  // two cores.
+  await Promise.all(['1/2', '2/2'].map((part) => suite(['browser'], part)));
 } else {
   failures.push('No browser was found, and none could be installed: the browser tests did not run.');
 }
