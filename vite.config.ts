@@ -43,8 +43,7 @@ const lists = chunkOf('lists', 2, search, statements);
 const nativeSelect = /@mantine[\\/]core[\\/].*NativeSelect/;
 const portalVendor =
   /node_modules[\\/](use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/;
-const startVendor =
-  /node_modules[\\/](react|react-dom|scheduler|@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]/;
+const reactVendor = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
 const kit = /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]/;
 export default defineConfig({
   root: at('src/app/web'),
@@ -72,7 +71,12 @@ export default defineConfig({
           // What the sign-in needs comes first, and alone: a chunk takes along what its modules import. The rest goes
           // with the screens that share it (docs/decisions/0022).
           groups: [
-            { name: 'start', test: startVendor, priority: 5, tags: ['$initial'] },
+            {
+              name: 'start',
+              test: (id: string) => reactVendor.test(id) || kit.test(id),
+              priority: 5,
+              tags: ['$initial'],
+            },
             { name: start, debugName: 'start', test: /src[\\/]/, priority: 5 },
             { name: frame, debugName: 'frame', test: /src[\\/]|node_modules/, priority: 3 },
             // What a module imports comes into its file, unless a group before has it.

@@ -81,22 +81,15 @@ test('takes a payment in the frame by keyboard alone', async () => {
     await field.waitFor();
     await expect.poll(() => field.isEnabled(), { timeout: 15_000 }).toBe(true);
     await tabTo(page, field);
+    await page.keyboard.press('Enter');
     const target = page.getByRole('option', { name: option, exact: true });
-    // A list that has just opened may mark its first line once more, after the keys.
-    for (let tries = 0; tries < 3 && (await field.inputValue()) !== option; tries += 1) {
-      if (!(await target.isVisible())) await page.keyboard.press('Enter');
-      await target.waitFor();
-      for (let round = 0; round < 10; round += 1) {
-        await page.keyboard.press('ArrowDown');
-        if ((await target.getAttribute('data-combobox-selected')) != null) break;
-      }
-      await page.keyboard.press('Enter');
-      await expect
-        .poll(() => field.inputValue())
-        .toBe(option)
-        .catch(() => undefined);
+    await target.waitFor();
+    for (let round = 0; round < 10; round += 1) {
+      await page.keyboard.press('ArrowDown');
+      if ((await target.getAttribute('data-combobox-selected')) != null) break;
     }
-    expect(await field.inputValue()).toBe(option);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe(option);
   };
   await selectOption('Installation', 'Harbour Coffee web');
   await selectOption('Currency', 'GBP');

@@ -4,16 +4,15 @@ import classes from './layout.module.css';
 interface Props {
   title: string;
   children: ReactNode;
-  isShut?: boolean;
   /** For the focus, when the section has just come. */
   headingRef?: Ref<HTMLHeadingElement>;
 }
 
 /** A titled part of a form that is always open, so that its errors are visible. */
-export function Card({ title, children, isShut = false, headingRef }: Props) {
+export function Card({ title, children, headingRef }: Props) {
   const id = useId();
   return (
-    <section className={classes.card} aria-labelledby={id} inert={isShut} data-shut={isShut || undefined}>
+    <section className={classes.card} aria-labelledby={id}>
       <h2 id={id} ref={headingRef} tabIndex={headingRef == null ? undefined : -1}>
         {title}
       </h2>

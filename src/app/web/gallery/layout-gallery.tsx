@@ -75,14 +75,6 @@ const frames = [
   },
   { name: 'fold', show: <Fold title="Raw data">Opened</Fold> },
   { name: 'card', show: <Card title="Customer">Ada Lovell</Card> },
-  {
-    name: 'card, shut',
-    show: (
-      <Card title="Order" isShut>
-        Choose an installation first.
-      </Card>
-    ),
-  },
 ];
 
 const thisYear = new Date(Date.now() - 3 * 3_600_000);

@@ -1,8 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { problems } from '#shared/problem.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { isBeingPaid, linkStatus } from '#shared/payments/link-status.ts';
-import { lockLink } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
 import { cancelSuspended } from '#features/payments/payments/server/settle.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { Reply, handle } from '#server/handler.ts';
@@ -13,7 +11,7 @@ import {
   type HostedFailure,
   hostedFailure,
 } from '#features/payments/hosted-sessions/server/session/hosted-problem.ts';
-import { type StoredLink, findLinkById } from './smart-link-table.ts';
+import { type StoredLink, auditedLink, lockStoredLink } from './smart-link-table.ts';
 import { toLinkDetail } from './link/link-response.ts';
 
 /**
@@ -24,18 +22,12 @@ export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
   endpoint,
   schemas,
   async ({ sql, resource, caller, request, services, now }) => {
-    const linkId = resource.smartLinkId;
-    await lockLink(sql, linkId);
-    const link = await findLinkById(sql, linkId);
-    if (!link) throw problems.notFound();
+    const link = await lockStoredLink(sql, resource.smartLinkId);
     const cancelled = await cancel(sql, services, link, now);
     await auditAction(sql, {
       by: { caller, request, now },
-      companyId: link.companyId,
-      organisationId: link.installationId,
+      ...auditedLink(link),
       act: endpoint.name,
-      objectKind: 'smartLink',
-      objectId: linkId,
       outcome: cancelled.ok ? 'allowed' : `refused: ${cancelled.code}`,
       before: { status: linkStatus(link, now) },
       after: { status: cancelled.ok ? 'CANCELLED' : linkStatus(link, now) },

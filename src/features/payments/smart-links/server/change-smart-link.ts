@@ -2,7 +2,6 @@ import { maskCardNumbers } from '#shared/card-number.ts';
 import { readInstant } from '#shared/instant.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { linkStatus } from '#shared/payments/link-status.ts';
-import { lockLink } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
 import type { SessionRequest } from '#features/payments/hosted-sessions/session-request.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { handle } from '#server/handler.ts';
@@ -10,31 +9,25 @@ import { changeSmartLink as endpoint } from '../endpoints.ts';
 import { changeSmartLink as schemas } from '../schemas.ts';
 import { isExpiry, isLinkText, reminderTime } from '../link-rules.ts';
 import { toListedLink } from './link/link-response.ts';
-import { type StoredLink, findLinkById } from './smart-link-table.ts';
+import { type StoredLink, auditedLink, lockStoredLink } from './smart-link-table.ts';
 
 /** Changes the end, the description and the reminder of a link that can still be paid. Open payment pages keep their description. */
 export const changeSmartLink = handle(
   endpoint,
   schemas,
   async ({ sql, resource, body, caller, request, services, now }) => {
-    const linkId = resource.smartLinkId;
-    await lockLink(sql, linkId);
-    const link = await findLinkById(sql, linkId);
-    if (!link) throw problems.notFound();
+    const link = await lockStoredLink(sql, resource.smartLinkId);
     if (linkStatus(link, now) !== 'ACTIVATED') throw new Problem(409, 'LINK_OVER', 'smart_link_ended');
     const changed = applyChange(link, body, now);
     await sql`
       update smart_link set expires_at = ${changed.expiresAt}, request = ${sql.json(changed.request)},
         remind_days_before = ${changed.remindDaysBefore}, remind_at = ${changed.remindAt}
-      where link_id = ${linkId}`;
+      where link_id = ${link.linkId}`;
     const { before, after } = compareTerms(link, changed);
     await auditAction(sql, {
       by: { caller, request, now },
-      companyId: link.companyId,
-      organisationId: link.installationId,
+      ...auditedLink(link),
       act: endpoint.name,
-      objectKind: 'smartLink',
-      objectId: linkId,
       before,
       after,
     });

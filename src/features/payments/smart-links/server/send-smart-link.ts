@@ -1,7 +1,6 @@
 import { canonicalEmail } from '#shared/email-address.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { linkStatus } from '#shared/payments/link-status.ts';
-import { lockLink } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
@@ -10,7 +9,7 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { sendSmartLink as endpoint } from '../endpoints.ts';
 import { sendSmartLink as schemas } from '../schemas.ts';
 import { findMailPause, mailLink } from './link/link-mail.ts';
-import { findLinkById } from './smart-link-table.ts';
+import { auditedLink, lockStoredLink } from './smart-link-table.ts';
 
 const maxAddresses = 5;
 /** Emails of one company in an hour. */
@@ -22,12 +21,9 @@ export const sendSmartLink = handle(
   endpoint,
   schemas,
   async ({ sql, resource, body, caller, request, services, now }) => {
-    const linkId = resource.smartLinkId;
     const address = canonicalEmail(body.emailAddress);
     if (!isMailAddress(address)) throw problems.invalid('body.emailAddress');
-    await lockLink(sql, linkId);
-    const link = await findLinkById(sql, linkId);
-    if (!link) throw problems.notFound();
+    const link = await lockStoredLink(sql, resource.smartLinkId);
     if (linkStatus(link, now) !== 'ACTIVATED') throw new Problem(409, 'LINK_OVER', 'smart_link_over');
     const isKnown = link.mailedTo.includes(address);
     if (!isKnown && link.mailedTo.length >= maxAddresses)
@@ -42,15 +38,12 @@ export const sendSmartLink = handle(
     const sentCount = await countAttempt(services.database, linkMailKey(link.companyId), hourMs, now);
     if (sentCount > mailsAllowedAnHour) throw problems.tooManyRequests(hourMs / 1000);
     if (!isKnown)
-      await sql`update smart_link set mailed_to = mailed_to || ${address}::text where link_id = ${linkId}`;
+      await sql`update smart_link set mailed_to = mailed_to || ${address}::text where link_id = ${link.linkId}`;
     await mailLink(sql, link, { address, isReminder: false }, services.config, now);
     await auditAction(sql, {
       by: { caller, request, now },
-      companyId: link.companyId,
-      organisationId: link.installationId,
+      ...auditedLink(link),
       act: endpoint.name,
-      objectKind: 'smartLink',
-      objectId: linkId,
       detail: { to: address },
     });
     return { mailedTo: isKnown ? link.mailedTo : [...link.mailedTo, address] };

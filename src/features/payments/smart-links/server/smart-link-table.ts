@@ -1,3 +1,5 @@
+import { lockLink } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
+import { problems } from '#shared/problem.ts';
 import { canonicalEmail } from '#shared/email-address.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -54,6 +56,22 @@ export async function findLinkById(sql: TenantSql, linkId: string): Promise<Stor
   >`select ${linkColumns(sql)} ${fromLinks(sql)} where l.link_id = ${linkId}`;
   return link;
 }
+
+/** A link, locked until the end of the transaction and as the previous holder of the lock has left it. Throws 404. */
+export async function lockStoredLink(sql: TenantSql, linkId: string): Promise<StoredLink> {
+  await lockLink(sql, linkId);
+  const link = await findLinkById(sql, linkId);
+  if (!link) throw problems.notFound();
+  return link;
+}
+
+/** What an event about a link names. */
+export const auditedLink = ({ companyId, installationId, linkId }: StoredLink) => ({
+  companyId,
+  organisationId: installationId,
+  objectKind: 'smartLink',
+  objectId: linkId,
+});
 
 /** Finds a link for a payer, by its code alone. */
 export async function findLinkByCode(sql: TenantSql, code: string): Promise<StoredLink | undefined> {

@@ -72,10 +72,10 @@ export function useTerminalSession() {
     onLost: () => setOpenSession(undefined),
   });
 
-  function reset(next?: SessionMessage): void {
+  function reset(): void {
     setOpenSession(undefined);
     setEnded(undefined);
-    setSentMessage(next);
+    setSentMessage(undefined);
   }
 
   return {
