@@ -45,6 +45,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     'custom-fields',
   ],
   fraud: ['risk-controls', 'fraud-impact', 'fraud-engine', 'fraud-lists', 'fraud-rules'],
+  processing: ['connections'],
   outbound: ['webhooks', 'notifications', 'mail'],
   access: [
     'approvals',

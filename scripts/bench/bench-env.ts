@@ -10,7 +10,8 @@ import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
 import { rollUpTotals } from '#features/record/reporting/server/totals.ts';
-import { decideSandboxResponse } from '#integrations/sandbox-processor.ts';
+import { onlyProcessor, sandboxConnectionId } from '#integrations/processors/processors.ts';
+import { decideSandboxResponse } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { projectRoot, readConfig } from '#server/config.ts';
 import { loadKeys } from '#server/keys.ts';
 import { createLog } from '#server/log.ts';
@@ -82,11 +83,9 @@ export async function openBenchEnv(rows: number): Promise<BenchEnv> {
       update installation set web_origins = array['https://shop.harbour.example'] where installation_id = 5300001`;
     // Rolls up the payments of earlier runs, like the worker.
     while ((await inTenant(services.database, 'all-tenants', (sql) => rollUpTotals(sql, 5000))) > 0);
+    const instant = await withInstantProcessor(services);
     const metrics = createMetrics();
-    apps.push(
-      await createPortal(services, metrics),
-      await createGateway(withInstantProcessor(services), metrics),
-    );
+    apps.push(await createPortal(services, metrics), await createGateway(instant, metrics));
     const [portal = '', gateway = ''] = await Promise.all(
       apps.map((app) => app.listen({ host: '127.0.0.1', port: 0 })),
     );
@@ -101,7 +100,7 @@ export async function openBenchEnv(rows: number): Promise<BenchEnv> {
       owner,
       plain,
       transactions: await count(),
-      services: withInstantProcessor(services),
+      services: instant,
       close,
     };
   } catch (error) {
@@ -112,18 +111,21 @@ export async function openBenchEnv(rows: number): Promise<BenchEnv> {
 }
 
 /** Replaces the processor by the sandbox's rules, without latency and without database. */
-function withInstantProcessor(services: Services): Services {
+async function withInstantProcessor(services: Services): Promise<Services> {
   const card = { credential: 'bench', authorises: true, expiry: '1230' };
+  const setup = await services.processors.current();
+  const sandbox = setup.open(sandboxConnectionId, { installationId: 0 });
+  if (!sandbox) throw new Error('the bench runs with the sandbox');
   return {
     ...services,
-    processor: {
-      ...services.processor,
+    processors: onlyProcessor({
+      ...sandbox,
       async send(operation) {
         return {
           kind: 'response',
           response: decideSandboxResponse(operation, card, services.clock.now()).response,
         };
       },
-    },
+    }),
   };
 }

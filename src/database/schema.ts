@@ -230,6 +230,7 @@ export interface CardTokenRow {
   nickname: string | null;
   validDate: string | null;
   issueNumber: string | null;
+  connectionId: number | null;
 }
 
 export interface CustomFieldRow {
@@ -528,8 +529,6 @@ export interface InstallationRow {
   salesChannel: string;
   supportsRecurring: boolean;
   supportsInstalments: boolean;
-  acquirer: string;
-  route: string;
   webOrigins: string[];
   sendEmailReceipts: boolean;
   fraudGuardThreshold: number | null;
@@ -672,6 +671,38 @@ export interface PaymentRow {
   version: number;
 }
 
+export interface ProcessorAccountRow {
+  connectionId: number;
+  installationId: number;
+  settings: unknown;
+}
+
+export interface ProcessorBreakerRow {
+  connectionId: number;
+  openedAt: Date;
+  probeAt: Date;
+  waitSeconds: number;
+  reason: string;
+}
+
+export interface ProcessorConnectionRow {
+  connectionId: number;
+  organisationId: number | null;
+  companyIds: number[];
+  adapter: string;
+  name: string;
+  mode: string;
+  acquirer: string;
+  settings: unknown;
+  state: string;
+  version: number;
+  eventKey: string;
+  testedAt: Date | null;
+  testResult: unknown;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
 export interface ProcessorIntentRow {
   txnId: number;
   companyId: number;
@@ -689,6 +720,40 @@ export interface ProcessorIntentRow {
   heldCard: string | null;
   replayAt: Date | null;
   replays: number;
+  connectionId: number | null;
+  handle: string | null;
+  relatedReference: string | null;
+}
+
+export interface ProcessorRouteRow {
+  routeId: number;
+  organisationId: number | null;
+  position: number;
+  connectionId: number;
+  currencies: string[];
+  schemes: string[];
+  kinds: string[];
+  channels: string[];
+  minMinor: number | null;
+  maxMinor: number | null;
+  share: number;
+  createdAt: Date;
+}
+
+export interface ProcessorSecretRow {
+  connectionId: number;
+  field: string;
+  slot: string;
+  version: number;
+  sealed: Buffer;
+  lastFour: string;
+  setAt: Date;
+  setBy: string;
+}
+
+export interface ProcessorSetupRow {
+  one: boolean;
+  version: number;
 }
 
 export interface QueueDecisionRow {
@@ -1246,6 +1311,8 @@ export interface TxnRow {
   refundExpectedDate: string | null;
   originalTxnId: number | null;
   originalReference: string | null;
+  connectionId: number | null;
+  networkTransactionId: string | null;
 }
 
 export interface TxnHistoryRow {

@@ -33,6 +33,8 @@ export interface Keys {
   singleSignOn: KeyObject;
   /** Seals requests that wait for approval. */
   approval: KeyObject;
+  /** Seals secrets of processors. */
+  processorSecret: KeyObject;
 }
 
 const variable = 'COUNTINGHOUSE_MASTER_KEY';
@@ -67,6 +69,7 @@ export function deriveKeys(master: Buffer): Keys {
     recoveryCode: derive('recovery-code'),
     singleSignOn: derive('single-sign-on'),
     approval: derive('approval'),
+    processorSecret: derive('processor-secret'),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { MailSender } from '#integrations/mail-sender.ts';
 import type { NewsSource } from '#integrations/news-source.ts';
-import type { Processor } from '#integrations/processor.ts';
+import type { Processors } from '#integrations/processors/processors.ts';
 import type { TxtResolver } from '#integrations/web/txt-resolver.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
-import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
+import type { SandboxThreeDSecure } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { ApprovalGate } from './auth/approval-gate.ts';
 import type { Handler } from './handler.ts';
@@ -12,8 +12,9 @@ import type { PaymentFollowers } from './payment-followers.ts';
 
 /** The services of every handler and job. Tests replace some of them. */
 export interface Services extends CoreServices, PaymentFollowers {
-  processor: Processor;
-  threeDSecure: ThreeDSecure;
+  processors: Processors;
+  /** The issuer's page of the sandbox; undefined without it. */
+  accessControl: SandboxThreeDSecure['accessControl'] | undefined;
   /** Holds requests that need a second person. */
   approvalGate: ApprovalGate;
   /** The handler of an endpoint, for approvals and bulk work, which run requests later. */

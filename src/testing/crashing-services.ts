@@ -2,9 +2,10 @@ import { findHandler } from '#app/server/find-handler.ts';
 import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { approvalGate } from '#features/access/approvals/server/approval-gate.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
-import type { Processor } from '#integrations/processor.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
+import type { ProcessorConnection } from '#integrations/processors/adapter.ts';
+import { onlyProcessor } from '#integrations/processors/processors.ts';
+import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createProcessState } from '#server/process-state.ts';
@@ -22,7 +23,7 @@ export async function crashingServices({ atOperation }: { atOperation: number })
   await prepareSandbox(outside);
   const sandbox = sandboxProcessor({ sql: outside, latencyMs: 5, timeoutMs: 500 });
   let sent = 0;
-  const processor: Processor = {
+  const connection: ProcessorConnection = {
     ...sandbox,
     async send(operation) {
       sent += 1;
@@ -39,7 +40,7 @@ export async function crashingServices({ atOperation }: { atOperation: number })
     log: createLog('silent'),
     state: createProcessState(),
     keys: testKeys,
-    processor,
+    processors: onlyProcessor(connection),
     ...paymentFollowers,
     approvalGate,
     findHandler,

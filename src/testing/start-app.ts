@@ -5,6 +5,8 @@ import { inject } from 'vitest';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { createPortal } from '#app/server/processes/portal-server.ts';
 import { createIntegrations } from '#app/server/create-integrations.ts';
+import { openProcessors } from '#features/processing/connections/server/open-processors.ts';
+import type { ProcessorConnection } from '#integrations/processors/adapter.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
@@ -23,6 +25,8 @@ export interface TestApp {
   portal: FastifyInstance;
   gateway: FastifyInstance;
   services: Services;
+  /** The connection of the sandbox, for tests that put another one before it. */
+  sandbox: ProcessorConnection;
   clock: FakeClock;
   /** The owner's connection: arrange and assert past row-level security, never act through it. */
   owner: Database;
@@ -31,6 +35,9 @@ export interface TestApp {
   logged(): string;
   stop(): Promise<void>;
 }
+
+/** Of an app that was started without the sandbox. */
+const withoutSandbox = {} as ProcessorConnection;
 
 /** Tests share two cores: no limit of searches, and time enough for fraud rules. */
 const testFlags = ['--log-level', 'debug', '--search-limit', '0', '--fraud-budget-ms', '10000'];
@@ -66,11 +73,12 @@ export async function startApp(
   // Tests share two cores, so no statement has a request's time limit.
   const database = openDatabase(databaseUrl, { max: 8, kind: 'job' });
   const integrations = await createIntegrations(config, databaseUrl);
+  const log = createLog('debug', sink);
   const services: Services = {
     config,
     database,
     clock,
-    log: createLog('debug', sink),
+    log,
     state: createProcessState(),
     keys: testKeys,
     warehouse: undefined,
@@ -78,6 +86,16 @@ export async function startApp(
     approvalGate,
     findHandler,
     ...integrations.ports,
+    processors: openProcessors({
+      database,
+      keys: testKeys,
+      clock,
+      log,
+      config,
+      http: integrations.ports.webClient,
+      adapters: integrations.adapters,
+      freshMs: 0,
+    }),
     ...options.services,
   };
   const metrics = createMetrics();
@@ -89,6 +107,7 @@ export async function startApp(
     portal,
     gateway,
     services,
+    sandbox: integrations.sandbox ?? withoutSandbox,
     clock,
     owner,
     databaseUrl,

@@ -1,6 +1,7 @@
 import { seedDemoOrganisations } from '#app/server/demo/seed-first-start.ts';
 import { seedDemoUsers } from '#app/server/demo/demo-users.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { ensureSandboxConnection } from '#features/processing/connections/server/db/sandbox-connection.ts';
+import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { deriveKeys } from '#server/keys.ts';
 
@@ -15,5 +16,6 @@ export async function fillTemplate(url: string): Promise<void> {
     await seedDemoUsers(sql, testStart);
   });
   await prepareSandbox(database);
+  await ensureSandboxConnection(database);
   await database.end();
 }

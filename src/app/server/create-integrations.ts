@@ -1,12 +1,14 @@
 import { type ConnectionOptions, openDatabase } from '#database/open-database.ts';
 import { rssNewsSource } from '#integrations/news-source.ts';
 import { smtpMailSender } from '#integrations/smtp-mail-sender.ts';
-import { missingProcessor, missingThreeDSecure } from '#integrations/missing-processor.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
+import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
+import { sandboxAdapter } from '#integrations/processors/sandbox/sandbox-adapter.ts';
+import { ensureSandboxConnection } from '#features/processing/connections/server/db/sandbox-connection.ts';
+import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
+import { sandboxThreeDSecure } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
@@ -16,24 +18,25 @@ interface OutsideOptions {
   watch?: ConnectionOptions['watch'];
 }
 
+interface Integrations {
+  ports: Pick<Services, 'accessControl' | 'mailSender' | 'newsSource' | 'webClient' | 'txtResolver'>;
+  /** The kinds of processors that this program can talk to, by name. */
+  adapters: ReadonlyMap<string, ProcessorAdapter>;
+  /** Undefined without `--sandbox true`. */
+  sandbox: ProcessorConnection | undefined;
+  close(): Promise<void>;
+}
+
 /**
- * The configured adapters to external services: SMTP mail, payments in the sandbox, if it runs. The sandbox processor
+ * The configured adapters to external services: SMTP mail, processors, among them the sandbox, if it runs. The sandbox
  * stores its data in its own schema over its own connection, like a remote system.
  */
 export async function createIntegrations(
   config: Config,
   databaseUrl: string,
   { onNewsFailure = () => {}, watch }: OutsideOptions = {},
-): Promise<{
-  ports: Pick<
-    Services,
-    'processor' | 'threeDSecure' | 'mailSender' | 'newsSource' | 'webClient' | 'txtResolver'
-  >;
-  close(): Promise<void>;
-}> {
-  const { processor, threeDSecure, close } = config.sandbox
-    ? await createSandbox(config, databaseUrl, watch)
-    : { processor: missingProcessor, threeDSecure: missingThreeDSecure, close: async () => {} };
+): Promise<Integrations> {
+  const sandbox = config.sandbox ? await createSandbox(config, databaseUrl, watch) : undefined;
   const mailSender = config.smtpUrl
     ? smtpMailSender({ url: config.smtpUrl, from: config.mailFrom })
     : undefined;
@@ -42,18 +45,26 @@ export async function createIntegrations(
     : undefined;
   const webClient = safeWebClient({ isInsecureAllowed: config.insecureCallbacks });
   const txtResolver = dnsTxtResolver(config.dnsServers);
-  const ports = { processor, threeDSecure, mailSender, newsSource, webClient, txtResolver };
-  return { ports, close };
+  const accessControl = sandbox?.threeDSecure.accessControl;
+  const adapters = sandbox ? [sandboxAdapter(sandbox.connection)] : [];
+  return {
+    ports: { accessControl, mailSender, newsSource, webClient, txtResolver },
+    adapters: new Map(adapters.map((adapter) => [adapter.name, adapter])),
+    sandbox: sandbox?.connection,
+    close: async () => sandbox?.close(),
+  };
 }
 
 async function createSandbox(config: Config, databaseUrl: string, watch: ConnectionOptions['watch']) {
   const sql = openDatabase(databaseUrl, { as: 'owner', max: 4, watch });
   await prepareSandbox(sql);
+  await ensureSandboxConnection(sql);
   const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
   const threeDSecure = sandboxThreeDSecure({
     acsUrl: `${config.checkoutUrl}/hosted/sandbox-acs`,
     sql,
     findEnrolment: processor.findEnrolment,
   });
-  return { processor, threeDSecure, close: () => sql.end({ timeout: 1 }) };
+  const connection: ProcessorConnection = { ...processor, threeDSecure };
+  return { connection, threeDSecure, close: () => sql.end({ timeout: 1 }) };
 }

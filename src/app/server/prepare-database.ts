@@ -22,6 +22,7 @@ import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { seedFirstStart } from './demo/seed-first-start.ts';
 import { createIntegrations } from './create-integrations.ts';
+import { openProcessors } from '#features/processing/connections/server/open-processors.ts';
 
 interface Preparation {
   config: Config;
@@ -84,6 +85,15 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       approvalGate,
       findHandler,
       ...integrations.ports,
+      processors: openProcessors({
+        database,
+        keys,
+        clock: systemClock,
+        log,
+        config,
+        http: integrations.ports.webClient,
+        adapters: integrations.adapters,
+      }),
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: emails stay in the outbox');
     const welcome = await seedFirstStart(services, url);

@@ -116,12 +116,14 @@ describe('the client', () => {
     expect(await lenient.send({ ...get, url: `${base}/large` })).toEqual({
       kind: 'failed',
       why: 'too-large',
+      isSent: true,
     });
     const slow = await lenient.send({ ...get, url: `${base}/slow`, timeoutMs: 100 });
-    expect(slow).toEqual({ kind: 'failed', why: 'timeout' });
+    expect(slow).toEqual({ kind: 'failed', why: 'timeout', isSent: true });
     expect(await lenient.send({ ...get, url: 'http://127.0.0.1:1/' })).toEqual({
       kind: 'failed',
       why: 'connection',
+      isSent: false,
     });
   });
 });

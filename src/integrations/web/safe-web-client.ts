@@ -57,18 +57,23 @@ async function sendRequest(
   const signal = AbortSignal.timeout(timeoutMs);
   const startRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const options = { method, headers: { ...headers }, lookup: checkedLookup, signal, agent: false } as const;
+  let isSent = false;
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const clientRequest: ClientRequest = startRequest(url, options, resolve);
       clientRequest.on('error', reject);
+      // Nothing is written before.
+      clientRequest.on('socket', (socket) =>
+        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isSent = true)),
+      );
       clientRequest.end(body);
     });
     const text = await readText(response, request);
     return { kind: 'response', status: response.statusCode ?? 0, body: text, headers: flatHeaders(response) };
   } catch (error) {
     if (error instanceof PrivateAddress) return { kind: 'refused', why: 'address' };
-    if (error instanceof TooLarge) return { kind: 'failed', why: 'too-large' };
-    return { kind: 'failed', why: signal.aborted ? 'timeout' : 'connection' };
+    if (error instanceof TooLarge) return { kind: 'failed', why: 'too-large', isSent };
+    return { kind: 'failed', why: signal.aborted ? 'timeout' : 'connection', isSent };
   }
 }
 

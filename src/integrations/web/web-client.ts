@@ -1,6 +1,6 @@
 /** A request to an address from configuration or a merchant: a callback, a news feed. */
 export interface WebRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
@@ -16,7 +16,8 @@ export interface WebRequest {
 export type WebResponse =
   | { kind: 'response'; status: number; body: string; headers?: Readonly<Record<string, string>> }
   | { kind: 'refused'; why: 'url' | 'scheme' | 'address' }
-  | { kind: 'failed'; why: 'timeout' | 'connection' | 'too-large' };
+  /** `isSent`: the connection was made, so that the request may have arrived. */
+  | { kind: 'failed'; why: 'timeout' | 'connection' | 'too-large'; isSent: boolean };
 
 /** All outgoing requests. Never throws on a network failure, follows no redirect, stores no cookie. */
 export interface WebClient {

@@ -3,15 +3,16 @@ import { parseFollowUp } from '#features/payments/payments/request/parse-request
 import { parsePayment } from '#features/payments/payments/request/parse-payment.ts';
 import { paymentBody, refundBody } from '#features/payments/payments/request/request-schemas.ts';
 import { inheritedColumns } from '#features/payments/payments/server/follow-up.ts';
-import { type TransactionRecord, newTrace } from '#features/payments/payments/server/db/transactions.ts';
+import { newTrace } from '#features/payments/payments/server/db/transactions.ts';
 import { buildTransaction } from '#features/payments/payments/server/build-transaction.ts';
 import { submittedState } from '#features/payments/payments/server/payment-stages.ts';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import { buildVaultCard } from '#features/payments/payments/server/db/cards.ts';
 import { transactionTypeFor } from '#features/payments/payments/server/draft-payment.ts';
-import type { KnownCard } from '#integrations/sandbox-processor.ts';
-import { cardBehaviour } from '#integrations/sandbox-cards.ts';
-import { sandboxVerdict } from '#integrations/sandbox-three-d-secure.ts';
+import { type ChosenRoute, sandboxConnectionId } from '#integrations/processors/processors.ts';
+import type { KnownCard } from '#integrations/processors/sandbox/sandbox-processor.ts';
+import { cardBehaviour } from '#integrations/processors/sandbox/sandbox-cards.ts';
+import { sandboxVerdict } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';
 import {
@@ -117,13 +118,13 @@ export class BulkRows {
         merchantName: merchant.merchantName,
         isActive: true,
         currencies: [...merchant.currencies],
-        acquirer: 'Example Acquirer',
-        route: 'GATEWAY',
+        mcc: null,
         recurring: true,
         instalments: true,
         webOrigins: [],
       },
       controls: openControls,
+      route: bulkRoute,
       threeDSecure: secure?.fields,
     };
     const txn: Row = {
@@ -147,7 +148,13 @@ export class BulkRows {
       setStatus(charge, 'SUSPENDED_THREE_D_SECURE', 'THREE_D_SECURE', 'U100', at);
       setStatus(charge, 'EXPIRED', 'COMPLETE', 'T100', addMs(at, 25 * minuteMs));
     } else {
-      settleCharge(this.#emit, charge, buildSaleOperation(draft), knownCard, respondedAt(at, txnId));
+      settleCharge(
+        this.#emit,
+        charge,
+        { ...buildSaleOperation(draft), account: {} },
+        knownCard,
+        respondedAt(at, txnId),
+      );
     }
     if (charge.remainingEvents === 0 || charge.txn.txnStatus !== 'SUCCESS')
       closeCharge(this.#emit, charge, this.#end);
@@ -205,14 +212,27 @@ export class BulkRows {
           history: [],
         }
       : { ...charge, txn, history: [] };
-    const operation = buildFollowUpOperation(txnId, type, amountMinor, {
-      ccyCode: charge.original.currency,
-      txnId: Number(from.txnId),
-      capturedBy: charge.capturedBy,
-      credential: charge.card.credential,
-    } as TransactionRecord);
+    const operation = buildFollowUpOperation(
+      txnId,
+      { type, amountMinor },
+      {
+        ccyCode: charge.original.currency,
+        txnId: Number(from.txnId),
+        capturedBy: charge.capturedBy,
+        credential: charge.card.credential,
+        gatewayReference: null,
+        networkTransactionId: null,
+      },
+    );
     const pool = isRepeat ? followUp : charge;
-    const approved = settleCharge(this.#emit, followUp, operation, charge.card, respondedAt(at, txnId), pool);
+    const approved = settleCharge(
+      this.#emit,
+      followUp,
+      operation && { ...operation, account: {} },
+      charge.card,
+      respondedAt(at, txnId),
+      pool,
+    );
     if (approved && type.endsWith('_VOID')) {
       setStatus(charge, 'VOIDED', 'COMPLETE', 'C107', respondedAt(at, txnId));
       charge.original.status = 'VOIDED';
@@ -237,5 +257,17 @@ const slimColumns = [
   'txnStatus',
   'commerceType',
 ];
+
+/** The sandbox decides without a call: only its place in the row counts. */
+const bulkRoute: ChosenRoute = {
+  connection: {
+    id: sandboxConnectionId,
+    name: 'Sandbox',
+    acquirerName: 'Example Acquirer',
+    mode: 'TEST',
+    account: {},
+  } as ChosenRoute['connection'],
+  reason: { connectionId: sandboxConnectionId, routeId: null, why: 'RULE' },
+};
 
 const respondedAt = (at: Date, txnId: number): Date => addMs(at, 700 + (txnId % 9) * 150);

@@ -10,7 +10,9 @@ import type { PaymentReply } from '#features/payments/payments/payment-response.
 import { createPayment } from '#features/payments/payments/server/create-payment.ts';
 import { paymentBody, refundBody } from '#features/payments/payments/request/request-schemas.ts';
 import { decideDueDeferrals } from '#features/review/queue/server/decide-due-deferrals.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { onlyProcessor, sandboxConnectionId } from '#integrations/processors/processors.ts';
+import type { ThreeDSecure } from '#integrations/processors/three-d-secure.ts';
+import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { dayMs, secondMs } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
@@ -41,7 +43,10 @@ export async function seedDemo(
     kind: 'job',
     synchronousCommit: false,
   });
-  const seeder = new DemoSeeder(services, { database, outside }, await readNextId(database), staffActs);
+  const setup = await services.processors.current();
+  const threeDSecure = setup.open(sandboxConnectionId, { installationId: 0 })?.threeDSecure;
+  const outsides = { database, outside, threeDSecure };
+  const seeder = new DemoSeeder(services, outsides, await readNextId(database), staffActs);
   try {
     await seeder.seed(plan);
     await reserveIds(database, seeder.nextId);
@@ -51,12 +56,20 @@ export async function seedDemo(
   }
 }
 
+interface Outsides {
+  database: Database;
+  /** The sandbox's own connection. */
+  outside: Database;
+  threeDSecure: ThreeDSecure | undefined;
+}
+
 class DemoSeeder {
   nextId: number;
   seeded = 0;
   readonly #services: Services;
   readonly #database: Database;
   readonly #outside: Database;
+  readonly #threeDSecure: ThreeDSecure | undefined;
   /** The results of new payments, until no follow-up is left. */
   readonly #outcomes = new Map<number, Promise<PaymentReply>>();
 
@@ -64,13 +77,14 @@ class DemoSeeder {
 
   constructor(
     services: Services,
-    { database, outside }: { database: Database; outside: Database },
+    { database, outside, threeDSecure }: Outsides,
     firstId: number,
     staffActs: readonly StaffAct[],
   ) {
     this.#services = services;
     this.#database = database;
     this.#outside = outside;
+    this.#threeDSecure = threeDSecure;
     this.nextId = firstId;
     this.#staffActs = [...staffActs];
   }
@@ -156,7 +170,10 @@ class DemoSeeder {
       log: silence,
       database: this.#database,
       clock: { now: () => time },
-      processor: sandboxProcessor({ sql: this.#outside, now: () => time, timeoutMs: 30 * secondMs }),
+      processors: onlyProcessor({
+        ...sandboxProcessor({ sql: this.#outside, now: () => time, timeoutMs: 30 * secondMs }),
+        threeDSecure: this.#threeDSecure,
+      }),
     };
   }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
-import { emptySandbox } from '#integrations/prepare-sandbox.ts';
+import { emptySandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { benchCompany } from './bulk/bench-merchants.ts';

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
 import { pageFolder, pagePrefix } from '#features/payments/hosted-sessions/server/session/page-html.ts';
 import { problems } from '#shared/problem.ts';
 import { createApp } from '#server/http/create-app.ts';
@@ -25,8 +24,7 @@ export async function createGateway(services: Services, metrics: Metrics): Promi
   registerRoutes(app, 'gateway', handlers, services, metrics);
   mountDocs(app, services.config);
   if (existsSync(pageFolder)) await servePages(app);
-  if ('accessControl' in services.threeDSecure)
-    registerAccessControl(app, services.threeDSecure as SandboxThreeDSecure);
+  if (services.accessControl) registerAccessControl(app, services.accessControl);
   return app;
 }
 

@@ -10,8 +10,8 @@ import {
   challengeResponse,
   readChallengeId,
   type SandboxChallenge,
-} from '#integrations/sandbox-challenge.ts';
-import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
+} from '#integrations/processors/sandbox/sandbox-challenge.ts';
+import type { SandboxThreeDSecure } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';
 
 const prefix = '/hosted/sandbox-acs';
 type Fields = Record<string, unknown> | undefined;
@@ -20,7 +20,10 @@ type Fields = Record<string, unknown> | undefined;
  * The sandbox's page of the card issuer, with a password of `Test_` and the last four digits. It is not part
  * of the product: a real issuer's page is on the issuer's own site, so any site may frame this one.
  */
-export function registerAccessControl(app: FastifyInstance, { accessControl }: SandboxThreeDSecure): void {
+export function registerAccessControl(
+  app: FastifyInstance,
+  accessControl: SandboxThreeDSecure['accessControl'],
+): void {
   app.get(prefix, async (request, reply) => startChallenge(reply, request.query as Fields));
   app.post(prefix, async (request, reply) => startChallenge(reply, request.body as Fields));
   app.post(`${prefix}/answer`, async (request, reply) => {

@@ -8,7 +8,7 @@ import { planRuleActs } from '../demo/people/demo-rules.ts';
 import { suspiciousOrders } from '../demo/people/suspicious-orders.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { inOrderOfTime } from '../demo/demo-users.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 import { base, payment, reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import type { TotalsResponse } from '#features/record/reporting/search-schema.ts';
 import { searchTransactions, sumTransactions } from '#features/reports/transactions/endpoints.ts';

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Database, Sql } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { migrate } from '#database/migrate.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 
 /** A new database on the server of `url` with its contents, copied by COPY as pg_dump and a restore would. */
 export async function dumpAndRestore(url: string, name: string): Promise<string> {

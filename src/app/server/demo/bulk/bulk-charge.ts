@@ -14,8 +14,8 @@ import {
 } from '#features/payments/payments/server/settle.ts';
 import { ledgerKinds } from '#features/payments/payments/server/db/charges.ts';
 import { type TransactionType, isMoneyOut } from '#shared/payments/transaction-kind.ts';
-import type { ProcessorResponse, ProcessorOperation } from '#integrations/processor.ts';
-import { type KnownCard, decideSandboxResponse } from '#integrations/sandbox-processor.ts';
+import type { ProcessorResponse, ProcessorOperation } from '#integrations/processors/adapter.ts';
+import { type KnownCard, decideSandboxResponse } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import type { Emit, Row } from './bulk-tables.ts';
 

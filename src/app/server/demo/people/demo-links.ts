@@ -6,7 +6,8 @@ import { cancelSmartLink } from '#features/payments/smart-links/server/cancel-sm
 import { createPaymentLink } from '#features/payments/smart-links/server/handlers.ts';
 import { linkRequest } from '#features/payments/smart-links/link-request.ts';
 import { openSmartLink } from '#features/payments/smart-links/server/open-smart-link.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { onlyProcessor, sandboxConnectionId } from '#integrations/processors/processors.ts';
+import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { dayMs, hourMs, secondMs } from '#server/clock.ts';
 import type { Handler, RequestInfo } from '#server/handler.ts';
 import { createLog } from '#server/log.ts';
@@ -72,6 +73,7 @@ async function seedLink(
 ): Promise<void> {
   const merchant = demoMerchants.find(({ installationId }) => installationId === 5300001);
   if (!merchant) throw new Error('the demo has no Harbour Coffee');
+  const setup = await services.processors.current();
   const at = new Date(now.getTime() - link.agoMs);
   const common = {
     query: {},
@@ -81,7 +83,11 @@ async function seedLink(
       ...services,
       log: createLog('silent'),
       clock: { now: () => at },
-      processor: sandboxProcessor({ sql: ownerDatabase, now: () => at, timeoutMs: 30 * secondMs }),
+      processors: onlyProcessor({
+        ...sandboxProcessor({ sql: ownerDatabase, now: () => at, timeoutMs: 30 * secondMs }),
+        threeDSecure: setup.open(sandboxConnectionId, { installationId: merchant.installationId })
+          ?.threeDSecure,
+      }),
     },
   };
   const { companyId, merchantId, installationId, merchantPath } = merchant;

@@ -434,7 +434,7 @@ test('shows that the provider is unavailable', async () => {
   provider.account = person('ada');
   const returnUrl = await provider.visit(started.url);
   const { send } = webClient;
-  webClient.send = async () => ({ kind: 'failed', why: 'timeout' });
+  webClient.send = async () => ({ kind: 'failed', why: 'timeout', isSent: true });
   const { page } = await followReturn(started, returnUrl);
   webClient.send = send;
   expect(page.outcome).toBe('unavailable');

@@ -1,3 +1,4 @@
+import { loadAcquirers } from '#features/processing/connections/server/db/load-acquirers.ts';
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
@@ -82,11 +83,8 @@ export async function loadPredefinedValues(
       return countryCodes;
     case 'currency':
       return currencies();
-    case 'acquirer': {
-      const rows = await sql<{ acquirer: string }[]>`
-        select distinct acquirer from installation where company_id = ${companyId} order by acquirer`;
-      return rows.map(({ acquirer }) => acquirer);
-    }
+    case 'acquirer':
+      return loadAcquirers(sql, companyId);
     default:
       return valueSets[set];
   }

@@ -1,3 +1,4 @@
+import { loadAcquirers } from '#features/processing/connections/server/db/load-acquirers.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { countryList } from '#shared/countries.ts';
 import { currencies } from '#shared/currencies.ts';
@@ -121,13 +122,6 @@ export async function loadRuleCustomFields(
   return sql<RuleCustomField[]>`
     select descriptive_name, data_type, field_index as index, case_sensitive as case_sensitive_option
     from custom_field where company_id = ${companyId} and in_rules order by descriptive_name`;
-}
-
-/** Acquirers of a company's installations. */
-export async function loadAcquirers(sql: TenantSql, companyId: number | null): Promise<string[]> {
-  const rows = await sql<{ acquirer: string }[]>`
-    select distinct acquirer from installation where company_id = ${companyId} order by acquirer`;
-  return rows.map(({ acquirer }) => acquirer);
 }
 
 /**

@@ -22,7 +22,8 @@ import {
 } from '../conditions/condition-fields.ts';
 import { comparators, customFieldId, sumCurrencies, sumTypes, windows } from '../rule.ts';
 import type { RuleView, TerritoryRuleView } from '../schemas.ts';
-import { loadAcquirers, loadRuleCustomFields } from './check-rule.ts';
+import { loadAcquirers } from '#features/processing/connections/server/db/load-acquirers.ts';
+import { loadRuleCustomFields } from './check-rule.ts';
 import { listRulesOf } from './db/rule-list.ts';
 import { loadScopeNames, loadScopeBelow } from './db/rule-scope.ts';
 import { findVersion, listVersions, listIdsOf, toContent } from './db/rules.ts';

@@ -2,7 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#app/server/handlers.ts';
 import { createHook } from '#features/outbound/webhooks/test/webhook-fixtures.ts';
-import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+  completeChallenge,
+} from '#integrations/processors/sandbox/sandbox-challenge.ts';
 import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import type { ExampleRequest, RecordedExample } from '../examples/example-request.ts';

@@ -8,11 +8,12 @@ import {
   payment,
   reason,
 } from '#features/payments/payments/test/payment-fixtures.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { replaceSandbox } from '#testing/use-processor.ts';
 import { notificationBody } from '../notification-body.ts';
 import { deliverNotifications } from '../server/deliver-notifications.ts';
 import { maxAttempts, backOffMs } from '../server/notification-table.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   receiver = await callbackReceiver();
   app = await startApp({ flags: ['--insecure-callbacks', 'true'] });
   // The sandbox uses the test's clock, so that its pending operations end.
-  app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
+  replaceSandbox(app, sandboxProcessor({ sql: app.owner, now: () => app.clock.now() }));
   merchant = actAsMerchant(app);
 });
 afterAll(async () => {

@@ -17,12 +17,13 @@ import {
 } from '#features/payments/schedules/test/schedule-fixtures.ts';
 import { reportExpiredLinks } from '#features/payments/smart-links/server/report-expired-links.ts';
 import { buildLink, createLink, openAsPayer } from '#features/payments/smart-links/test/link-fixtures.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';
 import { createClient, collect } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { replaceSandbox, useProcessor } from '#testing/use-processor.ts';
 import { createHook } from './webhook-fixtures.ts';
 
 let app: TestApp;
@@ -31,7 +32,7 @@ let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
   // The sandbox uses the test's clock, so that its pending operations end.
-  app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
+  replaceSandbox(app, sandboxProcessor({ sql: app.owner, now: () => app.clock.now() }));
   admin = await actAsRenewing(app);
   merchant = actAsMerchant(app);
   await createHook(admin, { events: ['*'] });
@@ -150,8 +151,8 @@ test('records charges, failures and suspensions of a schedule', async () => {
     scheduleId,
     data: { schedule: { id: scheduleId, status: 'ACTIVE' }, transactionId: expect.any(String) },
   });
-  const { processor } = app.services;
-  app.services.processor = {
+  const processor = app.sandbox;
+  useProcessor(app, {
     ...processor,
     send: async (operation) => {
       const sent = await processor.send(operation);
@@ -159,9 +160,9 @@ test('records charges, failures and suspensions of a schedule', async () => {
       // 43: the card was stolen.
       return { ...sent, response: { ...sent.response, result: 'DECLINED', statusCode: '43' } };
     },
-  };
+  });
   await runDays(app, 1);
-  app.services.processor = processor;
+  useProcessor(app, processor);
   expect(await types()).toContain('schedule.failed');
   expect(await types()).toContain('schedule.suspended');
   expect(await readBody('schedule.suspended')).toMatchObject({ data: { schedule: { status: 'SUSPENDED' } } });

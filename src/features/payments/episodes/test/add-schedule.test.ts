@@ -11,6 +11,7 @@ import {
 } from '#features/payments/schedules/test/schedule-fixtures.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
+import { useProcessor } from '#testing/use-processor.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -100,16 +101,16 @@ describe('the advice code of a declined episode', () => {
   /** Charges the schedule's first episode; Mastercard declines it with 51 and this advice code. */
   async function declineFirst(adviceCode: string): Promise<string> {
     const { scheduleId } = await scheduled(merchant, { ...daily, retry });
-    const { processor } = app.services;
-    app.services.processor = {
+    const processor = app.sandbox;
+    useProcessor(app, {
       ...processor,
       send: async (operation) => {
         const sent = await processor.send({ ...operation, amountMinor: 751 });
         return 'response' in sent ? { ...sent, response: { ...sent.response, adviceCode } } : sent;
       },
-    };
+    });
     await runDays(app, 1);
-    app.services.processor = processor;
+    useProcessor(app, processor);
     return scheduleId;
   }
 

@@ -3,10 +3,11 @@ import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
 import { decideDueDeferrals } from '#features/review/queue/server/decide-due-deferrals.ts';
-import type { Processor } from '#integrations/processor.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
+import type { ProcessorConnection } from '#integrations/processors/adapter.ts';
+import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
+import { onlyProcessor } from '#integrations/processors/processors.ts';
+import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
+import { sandboxThreeDSecure } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { addMs } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
@@ -39,7 +40,7 @@ const sandbox = sandboxProcessor({
     return sent % 13 === 0 ? { kind: 'lose-response' } : undefined;
   },
 });
-const processor: Processor = {
+const processor: ProcessorConnection = {
   ...sandbox,
   async send(operation) {
     if (crashPoint === 'sent' || crashPoint === 'none') {
@@ -51,6 +52,11 @@ const processor: Processor = {
   },
 };
 const startedAt = new Date();
+const threeDSecure = sandboxThreeDSecure({
+  acsUrl: 'http://localhost/challenge',
+  sql: outside,
+  findEnrolment: sandbox.findEnrolment,
+});
 const services: Services = {
   config,
   database: openDatabase(databaseUrl, { max: 8 }),
@@ -59,12 +65,8 @@ const services: Services = {
   log: createLog('silent'),
   state: createProcessState(),
   keys: testKeys,
-  processor,
-  threeDSecure: sandboxThreeDSecure({
-    acsUrl: 'http://localhost/challenge',
-    sql: outside,
-    findEnrolment: sandbox.findEnrolment,
-  }),
+  processors: onlyProcessor({ ...processor, threeDSecure }),
+  accessControl: threeDSecure.accessControl,
   mailSender: undefined,
   newsSource: undefined,
   ...paymentFollowers,

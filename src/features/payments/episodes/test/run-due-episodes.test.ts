@@ -13,6 +13,7 @@ import {
 import { dayMs, hourMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { useProcessor } from '#testing/use-processor.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { reportProcessorOutages } from '../server/report-processor-outages.ts';
@@ -303,17 +304,17 @@ describe('an outage', () => {
 
 /** Gives every charge this response until the returned function is called. */
 function respondWith(statusCode: string, result: 'DECLINED' | 'UNREACHABLE'): () => void {
-  const { processor } = app.services;
-  app.services.processor = {
+  const processor = app.sandbox;
+  useProcessor(app, {
     ...processor,
     send: async (operation) => {
       const sent = await processor.send({ ...operation, amountMinor: 751 });
       if (!('response' in sent)) throw new Error('the sandbox sent no response');
       return { ...sent, response: { ...sent.response, statusCode, result } };
     },
-  };
+  });
   return () => {
-    app.services.processor = processor;
+    useProcessor(app, processor);
   };
 }
 

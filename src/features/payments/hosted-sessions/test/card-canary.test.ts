@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
+import { onlyProcessor } from '#integrations/processors/processors.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { asForm, formType, issuerResponse, openAs, sessionOf } from './session-fixtures.ts';
 
@@ -57,7 +58,13 @@ test('stores and logs no card data entered on the page', async () => {
   const failing = await createGateway(
     {
       ...app.services,
-      threeDSecure: { ...app.services.threeDSecure, authenticate: () => Promise.reject(new Error('down')) },
+      processors: onlyProcessor({
+        ...app.sandbox,
+        threeDSecure: {
+          authenticate: () => Promise.reject(new Error('down')),
+          complete: async () => ({ kind: 'invalid' }),
+        },
+      }),
     },
     metrics,
   );

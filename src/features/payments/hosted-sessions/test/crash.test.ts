@@ -10,7 +10,11 @@ import {
   expectBooksToBalance,
   expectProcessorToAgree,
 } from '#features/payments/payments/test/payment-fixtures.ts';
-import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+  completeChallenge,
+} from '#integrations/processors/sandbox/sandbox-challenge.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { asForm, declined, enrolled, formType, good, openAs, sessionOf } from './session-fixtures.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAsMerchant, type Send, actAs } from '#testing/act-as.ts';
+import { onlyProcessor } from '#integrations/processors/processors.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createClient } from '#testing/client-of.ts';
 import { expireSuspended } from '#features/payments/payments/server/jobs/expire-payments.ts';
@@ -242,15 +243,14 @@ describe('invalidateSession', () => {
   });
 
   test('rejects while the payment is with the processor', async () => {
-    const { services } = app;
     const silent = await startApp({
       databaseUrl: app.databaseUrl,
       services: {
-        processor: {
-          ...services.processor,
+        processors: onlyProcessor({
+          ...app.sandbox,
           send: async () => ({ kind: 'no-response', why: 'timeout' }),
           lookup: async () => ({ kind: 'unknown' }),
-        },
+        }),
       },
     });
     const payer = await openAs(silent, actAsMerchant(silent));

@@ -1,5 +1,9 @@
 import { expect } from 'vitest';
-import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+  completeChallenge,
+} from '#integrations/processors/sandbox/sandbox-challenge.ts';
 import type { TestResponse, Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 

@@ -238,7 +238,7 @@ test('ends the session if the merchant’s callback cancels', async () => {
   let action: string | undefined = 'CANCEL';
   app.services.webClient = {
     send: async () => {
-      if (action === undefined) return { kind: 'failed', why: 'timeout' };
+      if (action === undefined) return { kind: 'failed', why: 'timeout', isSent: true };
       const body = JSON.stringify({ callbackResponse: { preAuthCallbackResponse: { action } } });
       return { kind: 'response', status: 200, body };
     },

@@ -1,9 +1,9 @@
 import type { PaymentReply } from '../payment-response.ts';
 import { findFailedCheck } from '#features/fraud/risk-controls/evaluate-payment.ts';
 import type { MatchRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
-import type { ProcessorResponse, ProcessorOperation } from '#integrations/processor.ts';
+import type { ProcessorResponse } from '#integrations/processors/adapter.ts';
 import type { PaymentContext, SettlementContext } from './payment-context.ts';
-import { sendOrLookup } from './processor-client.ts';
+import { type Sending, sendOnce } from './processor-client.ts';
 import { rejectApproved } from './reverse.ts';
 import { endUnauthorised } from './end-transaction.ts';
 import { settle, settleOrMarkPending } from './settle.ts';
@@ -42,14 +42,14 @@ interface PostAuthChecks {
 export async function authorise(
   context: PaymentContext,
   txnId: number,
-  operation: ProcessorOperation,
+  sending: Sending,
   { requirements, callbacks }: { requirements: MatchRequirements | undefined; callbacks: CallbackPlan },
 ): Promise<PaymentReply> {
   if (callbacks.before) {
     const outcome = await preAuthCallback(context, txnId, callbacks.before);
     if (outcome.kind === 'respond') return outcome.reply;
   }
-  return sendOperation(context, txnId, operation, {
+  return sendOperation(context, txnId, sending, {
     requirements,
     callback: callbacks.after,
     savesResponse: context.idempotency !== undefined,
@@ -60,10 +60,10 @@ export async function authorise(
 export async function sendOperation(
   at: SettlementContext,
   txnId: number,
-  operation: ProcessorOperation,
+  sending: Sending,
   checks: PostAuthChecks,
 ): Promise<PaymentReply> {
-  const resolution = await sendOrLookup(at.services.processor, operation);
+  const resolution = await sendOnce(at, txnId, sending);
   if (resolution.kind === 'response') return recordResult(at, txnId, resolution.response, checks);
   return settleOrMarkPending(at, txnId, resolution, checks.savesResponse);
 }

@@ -14,7 +14,7 @@ export function buildTransaction(
   >,
   { state, deferral, ...draft }: Screened,
 ): NewTransaction {
-  const { txnId, type, request, installation, card, threeDSecure } = draft;
+  const { txnId, type, request, installation, card, threeDSecure, route } = draft;
   const { customer, billingAddress } = request;
   return {
     txnId,
@@ -36,8 +36,8 @@ export function buildTransaction(
     salesChannel: request.channel,
     commerceType: request.commerceType,
     continuousAuthorityType: request.sequence ?? null,
-    acquirer: installation.acquirer,
-    route: installation.route,
+    acquirer: route.connection.acquirerName,
+    connectionId: route.connection.id,
     cardCorrelationId: card.fingerprint,
     maskedPan: card.masked,
     lastFour: card.lastFour,
@@ -74,6 +74,7 @@ export function buildTransaction(
       riskStop: state.decision?.stop,
       linkId: context.linkId,
       sessionId: context.sessionId,
+      routing: { routeId: route.reason.routeId, why: route.reason.why },
       deferred: request.deferred || undefined,
       deferral,
       callbacks: Object.keys(request.callbacks).length > 0 ? request.callbacks : undefined,

@@ -3,9 +3,9 @@ import type { PaymentReply } from '../payment-response.ts';
 import type { Operation } from '../request/parse-payment.ts';
 import type { PaymentBody } from '../request/request-schemas.ts';
 import { authorise } from './authorise.ts';
-import { draftPayment } from './draft-payment.ts';
+import { draftPayment, routedPayment } from './draft-payment.ts';
 import { type PaymentContext, recordRefusal } from './payment-context.ts';
-import { type Draft, planCallbacks, requirementsFor } from './payment-stages.ts';
+import { type Draft, type Judged, planCallbacks, requirementsFor } from './payment-stages.ts';
 import { type Prepared, persistPayment, preparePayment } from './persist-payment.ts';
 import { buildSaleOperation } from './processor-client.ts';
 import { runOnce } from './run-once.ts';
@@ -40,11 +40,20 @@ export async function createPayment(
   if (stored.kind === 'respond') return stored.reply;
   const judged = stored.value;
   // Pre-authorisation callback → processor → checks and post-authorisation callback → settlement, which ends it.
-  return authorise(context, judged.txnId, buildSaleOperation(judged), {
+  const sending = {
+    operation: buildSaleOperation(judged),
+    connection: judged.route.connection,
+    failover: canFailOver(judged) ? routedPayment(context, judged) : undefined,
+  };
+  return authorise(context, judged.txnId, sending, {
     requirements: requirementsFor(judged),
     callbacks: planCallbacks(judged.type, judged.request.callbacks),
   });
 }
+
+/** A card that a processor keeps already, and an authentication that it made, bind the payment to it. */
+const canFailOver = ({ request, heldCard, threeDSecure }: Judged): boolean =>
+  'card' in request.source && heldCard === undefined && threeDSecure === undefined;
 
 /** Before the processor gets the card. */
 async function requirePayoutApproval(

@@ -6,7 +6,9 @@ import { planSchedule } from '#features/payments/schedules/server/plan-schedule.
 import { isPrivateHost } from '#integrations/web/private-host.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
-import { ok, refuse } from '#shared/result.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
+import type { ChosenRoute, ProcessorSetup, RoutedPayment } from '#integrations/processors/processors.ts';
+import { processorKind } from './processor-client.ts';
 import {
   type Callbacks,
   type Operation,
@@ -28,7 +30,7 @@ export async function draftPayment(
   operation: Operation,
 ): Promise<PaymentResult<Draft>> {
   const { companyId, merchantId, installationId, merchantPath, services, now } = context;
-  if (!services.processor.isConnected) return refuse('X201');
+  const setup = await services.processors.current();
   const parsed = parsePayment(body, operation, now);
   if (!parsed.ok) return parsed;
   const { callbacks, source, returnUrl, currency, amountMinor, sequence } = parsed.value;
@@ -56,13 +58,51 @@ export async function draftPayment(
   if (!installation.currencies.includes(currency)) return refuse('A102', 'transaction.currency');
   const txnId = context.presetId ?? (await nextTransactionId(services));
   const type = transactionTypeFor(request);
-  const draft: Draft = { txnId, type, request, installation, card: card.value, controls };
+  const facts = routedPayment(context, { txnId, type, request, card: card.value });
+  const route = chooseRoute(setup, facts, source, card.value);
+  if (!route.ok) return route;
+  const draft: Draft = { txnId, type, request, installation, card: card.value, controls, route: route.value };
   if (!body.schedule) return ok(draft);
   if (operation === 'payout') return refuse('V104');
   const terms = { body: body.schedule, currency, amountMinor, sequence };
   const order = { ...terms, merchantId, merchantPath, supports: installation, now };
   const planned = await planSchedule(services.database, order);
   return planned.ok ? ok({ ...draft, plan: planned.value }) : planned;
+}
+
+/** What routes decide by. */
+export function routedPayment(
+  { installationId, merchantPath }: Pick<PaymentContext, 'installationId' | 'merchantPath'>,
+  { txnId, type, request, card }: Pick<Draft, 'txnId' | 'type' | 'request' | 'card'>,
+): RoutedPayment {
+  const kind = processorKind(type);
+  return {
+    installationId,
+    path: `${merchantPath}/${installationId}`,
+    rootId: txnId,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    scheme: card.scheme,
+    kind: kind === 'AUTHORISE' || kind === 'VERIFY' || kind === 'PAYOUT' ? kind : 'SALE',
+    channel: request.commerceType === 'MOTO' ? 'MOTO' : 'ECOM',
+  };
+}
+
+/** A stored card is charged where it is stored; everything else follows the routes. */
+function chooseRoute(
+  setup: ProcessorSetup,
+  facts: RoutedPayment,
+  source: PaymentRequest['source'],
+  { connectionId }: VaultCard,
+): Result<ChosenRoute, { code: 'X201' | 'A102'; field?: string }> {
+  if ('token' in source) {
+    const connection = setup.open(connectionId, { installationId: facts.installationId, isNew: true });
+    if (!connection) return refuse('X201');
+    return ok({ connection, reason: { connectionId: connection.id, routeId: null, why: 'CARD' } });
+  }
+  const chosen = setup.choose(facts);
+  if (chosen.ok || chosen.code === 'X201') return chosen;
+  return refuse('A102', 'transaction.currency');
 }
 
 /**

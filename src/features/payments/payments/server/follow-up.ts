@@ -1,14 +1,14 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
-import { ok } from '#shared/result.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
 import { type FollowUpAction, decideFollowUp, refundTotalMinor } from '../follow-up.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import { type ReasonCode, buildOutcome, httpStatusOf } from '#shared/payments/reason-codes.ts';
 import { type FollowUpDetails, parseFollowUp } from '../request/parse-request.ts';
 import type { FollowUpBody } from '../request/request-schemas.ts';
 import { type TransactionType, isSuspendedByMerchant } from '#shared/payments/transaction-kind.ts';
-import type { ProcessorOperation } from '#integrations/processor.ts';
+import type { ProcessorSetup } from '#integrations/processors/processors.ts';
 import type { ApprovalSummary } from '#server/auth/require-approval.ts';
 import { decisionGraceMs } from '#shared/payments/review-task.ts';
 import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
@@ -41,7 +41,7 @@ import {
   refuseClaim,
   refuseFollowUp,
 } from './payment-context.ts';
-import { NO_PROCESSOR_CALL, buildFollowUpOperation, sendOrLookup } from './processor-client.ts';
+import { buildFollowUpOperation, NO_PROCESSOR_CALL, type Sending, sendOnce } from './processor-client.ts';
 import { renderOperation } from './render-payment.ts';
 import { cancelSuspended, settleOrMarkPending } from './settle.ts';
 import type { TxnRow } from '#database/schema.ts';
@@ -56,7 +56,7 @@ export function followUpTransaction(
   originalId: number,
   body: FollowUpBody,
 ): Promise<PaymentReply> {
-  return runFollowUp(context, action, originalId, async (sql, txnId) => {
+  return runFollowUp(context, action, originalId, async (sql, txnId, setup) => {
     const original = await lockOriginal(sql, context, originalId);
     if (action === 'cancel' && isSuspendedByMerchant(original.txnStatus, original.reasonCode)) {
       const reply = await cancelWaiting(sql, context, txnId, original);
@@ -65,6 +65,8 @@ export function followUpTransaction(
     const decision = await decide(sql, context, action, original, body);
     if (!decision.ok) return decision;
     const { type, amountMinor, signature, details } = decision.value;
+    const prepared = prepareFollowUp(setup, txnId, decision.value, original);
+    if (!prepared.ok) return refuseFollowUp(action, original, prepared);
     if (signature && !(await reserveSignature(sql, context, txnId, signature)))
       return refuseFollowUp(action, original, { code: 'A126' });
     if (type === 'REFUND' || type === 'PAYOUT_COMPLETE')
@@ -73,17 +75,26 @@ export function followUpTransaction(
         refundReason: details.refundReason ?? null,
         refundNote: details.refundNote ?? null,
       });
-    const row = buildFollowUp(context, txnId, decision.value, original);
+    const row = {
+      ...buildFollowUp(context, txnId, decision.value, original),
+      ...connectionColumns(prepared.value),
+    };
     const claimed = await context.claimFor?.(sql, txnId);
     if (claimed?.ok === false) return refuseClaim(claimed);
     await claimed?.value();
     await pipelined(sql, [
       () => insertTransaction(sql, row, context.now),
       () => startOnCharge(sql, original, txnId, type === 'REFUND' ? amountMinor : 0),
-      () => insertIntent(sql, context, { txnId, chargeId: original.chargeId, operation: type }),
+      () =>
+        insertIntent(sql, context, {
+          txnId,
+          chargeId: original.chargeId,
+          operation: type,
+          ...intentOf(prepared.value),
+        }),
       () => auditFollowUp(sql, context, action, row),
     ]);
-    return ok(continueWith(buildFollowUpOperation(txnId, type, amountMinor, original)));
+    return ok(continueWith(prepared.value));
   });
 }
 
@@ -98,25 +109,59 @@ export async function runFollowUp(
   begin: (
     sql: TenantSql,
     txnId: number,
-  ) => Promise<PaymentResult<BeginResult<ProcessorOperation | undefined>>>,
+    setup: ProcessorSetup,
+  ) => Promise<PaymentResult<BeginResult<Sending | undefined>>>,
 ): Promise<PaymentReply> {
   const { services } = context;
   const txnId = context.presetId ?? (await nextTransactionId(services));
   const refusal = (code: ReasonCode): PaymentRefusal => ({ code, followUp: { action, originalId } });
-  const beginResult = await runOnce(context, action, txnId, async (sql) =>
-    services.processor.isConnected ? begin(sql, txnId) : { ok: false as const, ...refusal('X201') },
-  ).catch(async (error: unknown) => {
-    if (!isLockTimeout(error)) throw error;
-    return respondWith(await recordRefusal(services.database, context, action, refusal('L100')));
-  });
+  const setup = await services.processors.current();
+  const beginResult = await runOnce(context, action, txnId, (sql) => begin(sql, txnId, setup)).catch(
+    async (error: unknown) => {
+      if (!isLockTimeout(error)) throw error;
+      return respondWith(await recordRefusal(services.database, context, action, refusal('L100')));
+    },
+  );
   if (beginResult.kind === 'respond') return beginResult.reply;
-  const operation = beginResult.value;
+  const sending = beginResult.value;
   // The processor does not have a deferred payout, so its release is settled without a call.
-  const resolution = operation
-    ? await sendOrLookup(services.processor, operation)
+  const resolution = sending
+    ? await sendOnce(context, txnId, sending)
     : ({ kind: 'response', response: NO_PROCESSOR_CALL } as const);
   return settleOrMarkPending(context, txnId, resolution, context.idempotency !== undefined);
 }
+
+/**
+ * The processor's part of a follow-up, at the connection of its original; a new charge goes to the one that keeps the card.
+ * Undefined for the release of a deferred payout, which no processor has. X201: the connection is closed.
+ */
+export function prepareFollowUp(
+  setup: ProcessorSetup,
+  txnId: number,
+  { type, amountMinor, details }: DecidedFollowUp,
+  original: TransactionRecord,
+): Result<Sending | undefined, { code: 'X201' }> {
+  const sequence = details.sequence ?? original.continuousAuthorityType ?? undefined;
+  const operation = buildFollowUpOperation(txnId, { type, amountMinor, sequence }, original);
+  if (!operation) return ok(undefined);
+  const { installationId } = original;
+  const connection = operation.source
+    ? setup.open(original.cardConnectionId, { installationId, isNew: true })
+    : setup.open(original.connectionId, { installationId });
+  return connection ? ok({ operation, connection }) : refuse('X201');
+}
+
+/** What an intent stores of a follow-up's connection. */
+export const intentOf = (sending: Sending | undefined) => ({
+  connectionId: sending?.connection.id ?? null,
+  relatedReference: sending?.operation.related?.gatewayReference,
+});
+
+/** What a follow-up's transaction stores of its connection. A new charge may have another acquirer than its original. */
+export const connectionColumns = (sending: Sending | undefined) => ({
+  connectionId: sending?.connection.id ?? null,
+  ...(sending?.operation.source ? { acquirer: sending.connection.acquirerName, route: null } : {}),
+});
 
 /** For the approver. Under the lock of the charge, so that concurrent refunds are added up too (docs/decisions/0116). */
 function describeFollowUp(
@@ -161,6 +206,8 @@ async function cancelWaiting(
 ): Promise<PaymentReply | undefined> {
   const { companyId, services } = context;
   const now = services.clock.now();
+  // A settlement may hold the transaction and wait for the charge, which is ours: L100 before PostgreSQL finds a deadlock.
+  await sql`select set_config('lock_timeout', '500ms', true)`;
   if (!(await cancelSuspended(sql, { services, companyId, txnId: originalId, now }, 'C105')))
     return undefined;
   const { body } = await renderOperation(sql, companyId, originalId, now);

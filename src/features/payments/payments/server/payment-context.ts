@@ -9,8 +9,7 @@ import { type PaymentReply, refusalResponse } from '../payment-response.ts';
 import { type ReasonCode, httpStatusOf } from '#shared/payments/reason-codes.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import type { TransactionRecord } from './db/transactions.ts';
-import type { Processor } from '#integrations/processor.ts';
-import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
+import type { Processors } from '#integrations/processors/processors.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
 import { type AuditEvent, writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { InstallationResource } from '#server/auth/authorized-resource.ts';
@@ -28,8 +27,7 @@ import type { PaymentFollowers } from '#server/payment-followers.ts';
 
 /** The services that money movements need. */
 export interface PaymentServices extends CoreServices, PaymentFollowers {
-  processor: Processor;
-  threeDSecure: ThreeDSecure;
+  processors: Processors;
   webClient: WebClient;
 }
 

@@ -1,3 +1,4 @@
+import type { ChosenRoute } from '#integrations/processors/processors.ts';
 import type { Evaluated } from '#features/fraud/fraud-engine/server/evaluate-payment.ts';
 import { effectiveRequirements } from '#features/fraud/risk-controls/evaluate-payment.ts';
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
@@ -26,6 +27,8 @@ export interface Draft {
   readonly installation: Installation;
   readonly card: VaultCard;
   readonly controls: RiskControls;
+  /** The processor that it goes to. */
+  readonly route: ChosenRoute;
   /** A schedule that starts once this is paid. */
   readonly plan?: SchedulePlan;
 }

@@ -136,7 +136,7 @@ const storeCard = async (
 /** All that is stored of a payment but its transaction, whose row needs the card's token. */
 async function insertParts(sql: TenantSql, context: PaymentContext, judged: Judged): Promise<void> {
   const { companyId, merchantId, installationId, now } = context;
-  const { txnId, request, type, state, steps, heldCard } = judged;
+  const { txnId, request, type, state, steps, heldCard, route } = judged;
   const { currency, amountMinor } = request;
   const expiresAt =
     type === 'PAYOUT_INITIALIZE' && state.status === 'SUCCESS' ? addMs(now, preauthLifeMs) : null;
@@ -152,6 +152,7 @@ async function insertParts(sql: TenantSql, context: PaymentContext, judged: Judg
             requirements: requirementsFor(judged),
             hasCallback: planCallbacks(type, request.callbacks).before !== undefined,
             heldCard,
+            connectionId: route.connection.id,
           })
         : undefined,
     () =>

@@ -1,31 +1,28 @@
+import { findCountry } from '#shared/countries.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import type {
+  Agreement,
+  AuthenticationProof,
   CardSource,
-  Processor,
-  ProcessorResponse,
+  Payer,
   ProcessorOperation,
   ProcessorOperationKind,
   ProcessorReply,
+  ProcessorResponse,
   ProcessorSource,
+  RelatedOperation,
+  SendResult,
   StillPending,
-} from '#integrations/processor.ts';
-import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
+} from '#integrations/processors/adapter.ts';
+import type { OpenConnection, RoutedPayment } from '#integrations/processors/processors.ts';
+import { moveToConnection, storeHandle } from './db/intents.ts';
+import type { SettlementContext } from './payment-context.ts';
+import type { AuthenticationFields } from '#integrations/processors/three-d-secure.ts';
 import type { VaultCard } from './db/cards.ts';
 import type { TransactionRecord } from './db/transactions.ts';
 import type { Screened } from './payment-stages.ts';
 import type { CardNumber } from '../request/parse-card.ts';
 import type { PaymentRequest } from '../request/parse-payment.ts';
-
-/** Sends once. Without a response it looks the operation up once; it never sends again. */
-export async function sendOrLookup(
-  processor: Processor,
-  operation: ProcessorOperation,
-): Promise<ProcessorReply | StillPending | { kind: 'unresolved' }> {
-  const sent = await processor.send(operation);
-  if (sent.kind !== 'no-response') return sent;
-  const lookup = await processor.lookup(operation.reference);
-  return lookup.kind === 'response' || lookup.kind === 'pending' ? lookup : { kind: 'unresolved' };
-}
 
 const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {
   PAYMENT: 'SALE',
@@ -39,16 +36,27 @@ const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> =
   PAYOUT_COMPLETE: 'PAYOUT',
 };
 
-const processorKind = (type: TransactionType): ProcessorOperationKind => processorKinds[type] ?? 'SALE';
+export const processorKind = (type: TransactionType): ProcessorOperationKind =>
+  processorKinds[type] ?? 'SALE';
+
+const transStatus: Readonly<Record<string, AuthenticationProof['status']>> = {
+  AUTHENTICATED: 'Y',
+  ATTEMPTED: 'A',
+  UNAVAILABLE: 'U',
+};
 
 /** The proof of authentication for the issuer, which then bears the risk. */
 function threeDSecureProof(
   fields: AuthenticationFields | undefined,
 ): Pick<ProcessorOperation, 'threeDSecure'> {
   if (!fields?.eci) return {};
-  const { eci, version, dsTransactionId } = fields;
-  return { threeDSecure: { eci, version, dsTransactionId } };
+  const { eci, avv, version, dsTransactionId, status } = fields;
+  return { threeDSecure: { eci, avv, version, dsTransactionId, status: transStatus[status] } };
 }
+
+/** Of a payment with which its card holder agrees to later ones. */
+const firstOf = (sequence: 'RECURRING' | 'INSTALMENT' | undefined): Agreement | undefined =>
+  sequence && { type: sequence, first: true };
 
 /** The operation of a new payment: the only one with a card number. */
 export function buildSaleOperation({
@@ -56,16 +64,37 @@ export function buildSaleOperation({
   type,
   request,
   card,
+  installation,
+  plan,
   threeDSecure,
-}: Screened): ProcessorOperation {
+}: Screened): Omit<ProcessorOperation, 'account'> {
+  const { billingAddress, customer, commerceType, sequence } = request;
   return {
     reference: String(txnId),
     kind: processorKind(type),
     amountMinor: request.amountMinor,
     currency: request.currency,
     source: buildSource(request, card),
-    address: { line1: request.billingAddress.line1, postcode: request.billingAddress.postcode },
+    address: {
+      line1: billingAddress.line1,
+      line2: billingAddress.line2,
+      city: billingAddress.city,
+      region: billingAddress.region,
+      postcode: billingAddress.postcode,
+      country: findCountry(billingAddress.countryCode ?? '')?.alpha2,
+    },
     initiator: 'CUSTOMER',
+    channel: commerceType === 'MOTO' ? 'MOTO' : 'ECOM',
+    agreement: firstOf(sequence),
+    keepsCard: sequence !== undefined || plan !== undefined || request.registers !== false,
+    payer: {
+      reference: customer.merchantRef ?? customer.id,
+      name: customer.displayName ?? card.holderName ?? undefined,
+      email: customer.email,
+      telephone: customer.telephone,
+      ip: customer.ip,
+    },
+    mcc: installation.mcc ?? undefined,
     ...threeDSecureProof(threeDSecure),
   };
 }
@@ -76,8 +105,22 @@ function buildSource({ source }: PaymentRequest, card: VaultCard): ProcessorSour
 }
 
 /** The fields of a card that the processor needs. */
-export function toCardSource({ pan, expiry, cv2, validFrom, issueNumber }: CardNumber): CardSource {
-  return { pan, expiry, cv2, validFrom: validFrom ?? undefined, issueNumber: issueNumber ?? undefined };
+export function toCardSource({
+  pan,
+  expiry,
+  cv2,
+  holderName,
+  validFrom,
+  issueNumber,
+}: CardNumber): CardSource {
+  return {
+    pan,
+    expiry,
+    cv2,
+    holderName,
+    validFrom: validFrom ?? undefined,
+    issueNumber: issueNumber ?? undefined,
+  };
 }
 
 /** The operation of a stored payment: the card is a reference of the processor. */
@@ -85,7 +128,7 @@ export function buildStoredOperation(
   row: TransactionRecord,
   heldCard: string | null,
   authentication: AuthenticationFields | undefined = row.detail.threeDSecure,
-): ProcessorOperation {
+): Omit<ProcessorOperation, 'account'> {
   const { billingAddress } = row.detail;
   return {
     reference: String(row.txnId),
@@ -95,30 +138,82 @@ export function buildStoredOperation(
     source: { credential: heldCard ?? row.credential ?? '' },
     address: { line1: billingAddress?.line1, postcode: billingAddress?.postcode },
     initiator: 'CUSTOMER',
+    channel: row.commerceType === 'MOTO' ? 'MOTO' : 'ECOM',
+    agreement: firstOf(row.continuousAuthorityType ?? undefined),
+    keepsCard: true,
+    payer: buildPayer(row),
     ...threeDSecureProof(authentication),
   };
 }
 
+const buildPayer = (row: StoredPayer): Payer => ({
+  reference: row.customerRef ?? undefined,
+  name: row.customerName ?? undefined,
+  email: row.customerEmail ?? undefined,
+  telephone: row.customerPhone ?? undefined,
+  ip: row.ipAddress ?? undefined,
+});
+
+type StoredPayer = Pick<
+  TransactionRecord,
+  'customerRef' | 'customerName' | 'customerEmail' | 'customerPhone' | 'ipAddress'
+>;
+
+/** What an operation needs to know of the payment that it belongs to. */
+type OriginalOperation = Pick<
+  TransactionRecord,
+  'txnId' | 'ccyCode' | 'capturedBy' | 'credential' | 'gatewayReference' | 'networkTransactionId'
+> &
+  Partial<StoredPayer>;
+
+/** The payment that a capture, release or refund names. */
+const relatedOperation = (original: OriginalOperation, isRefund: boolean): RelatedOperation => ({
+  reference: String(original.txnId),
+  gatewayReference: original.gatewayReference ?? '',
+  ...(isRefund && original.capturedBy !== null && original.capturedBy !== original.txnId
+    ? { capture: String(original.capturedBy) }
+    : {}),
+});
+
 /** The processor's part of a follow-up; undefined for the release of a deferred payout. */
 export function buildFollowUpOperation(
   txnId: number,
-  type: TransactionType,
-  amountMinor: number,
-  original: Pick<TransactionRecord, 'txnId' | 'ccyCode' | 'capturedBy' | 'credential'>,
-): ProcessorOperation | undefined {
+  {
+    type,
+    amountMinor,
+    sequence,
+  }: { type: TransactionType; amountMinor: number; sequence?: 'RECURRING' | 'INSTALMENT' },
+  original: OriginalOperation,
+): Omit<ProcessorOperation, 'account'> | undefined {
   const kind = processorKinds[type];
   if (!kind) return undefined;
-  const usesCard = kind === 'SALE' || kind === 'PAYOUT';
-  // The processor finds a captured authorisation by its capture.
-  const related = kind === 'REFUND' ? (original.capturedBy ?? original.txnId) : original.txnId;
-  return {
+  const common = {
     reference: String(txnId),
     kind,
     amountMinor,
     currency: original.ccyCode,
-    related: String(related),
     initiator: 'MERCHANT',
-    ...(usesCard ? { source: { credential: original.credential ?? '' } } : {}),
+    channel: 'STORED',
+  } as const;
+  if (kind !== 'SALE' && kind !== 'PAYOUT')
+    return { ...common, related: relatedOperation(original, kind === 'REFUND') };
+  const agreement: Agreement = {
+    type: sequence ?? 'UNSCHEDULED',
+    first: false,
+    networkTransactionId: original.networkTransactionId ?? undefined,
+  };
+  const {
+    customerRef = null,
+    customerName = null,
+    customerEmail = null,
+    customerPhone = null,
+    ipAddress = null,
+  } = original;
+  return {
+    ...common,
+    source: { credential: original.credential ?? '' },
+    payer: buildPayer({ customerRef, customerName, customerEmail, customerPhone, ipAddress }),
+    ...(kind === 'SALE' ? { agreement } : {}),
   };
 }
 
@@ -144,3 +239,91 @@ export const NOT_RECEIVED: ProcessorResponse = {
   statusCode: '',
   message: 'The operation never reached the processor',
 };
+
+/** Nothing was sent: the connection is down, and no other route was open. */
+export const NOT_SENT: ProcessorResponse = {
+  ...noChecks,
+  result: 'UNREACHABLE',
+  statusCode: '96',
+  message: 'The processor could not be reached; nothing was sent',
+};
+
+/** An operation and the connection that it goes to. Its intent is committed. */
+export interface Sending {
+  operation: Omit<ProcessorOperation, 'account'>;
+  connection: OpenConnection;
+  /**
+   * Set where another connection may take it as long as nothing was sent: a new payment with a card number and without an
+   * authentication of this connection.
+   */
+  failover?: RoutedPayment;
+}
+
+export type Resolution = ProcessorReply | StillPending | { kind: 'unresolved' };
+
+/**
+ * Sends an operation once, prepared where its processor needs that. Without a response it looks the operation up once; it
+ * never sends again. Only where nothing has left us the next route is tried (docs/processors.md#fail-over).
+ */
+export async function sendOnce(at: SettlementContext, txnId: number, sending: Sending): Promise<Resolution> {
+  let { connection } = sending;
+  const tried: number[] = [];
+  for (;;) {
+    const operation = { ...sending.operation, account: connection.account };
+    const sent = await submit(at, txnId, connection, operation);
+    if (sent.kind === 'no-response') return lookUp(connection, operation, at.services.clock.now());
+    if (sent.kind !== 'not-sent') return sent;
+    tried.push(connection.id);
+    const next = await nextConnection(at, txnId, sending, tried);
+    if (!next) return { kind: 'response', response: NOT_SENT };
+    connection = next;
+  }
+}
+
+/** An answer to `prepare` that is lost is certain: what is not confirmed moves no money. */
+async function submit(
+  { companyId, inTenant }: SettlementContext,
+  txnId: number,
+  connection: OpenConnection,
+  operation: ProcessorOperation,
+): Promise<SendResult> {
+  if (!connection.prepare || connection.capabilities.operations[operation.kind] !== 'handle')
+    return connection.send(operation);
+  const prepared = await connection.prepare(operation);
+  if (prepared.kind === 'no-response') return { kind: 'response', response: NOT_RECEIVED };
+  if (prepared.kind !== 'prepared') return prepared;
+  const { handle } = prepared;
+  const isOurs = await inTenant((sql) => storeHandle(sql, { companyId, txnId }, handle));
+  // The sweeper has settled it meanwhile, so it must not be confirmed.
+  return isOurs ? connection.send({ ...operation, handle }) : { kind: 'pending' };
+}
+
+async function lookUp(
+  connection: OpenConnection,
+  operation: ProcessorOperation,
+  sentAt: Date,
+): Promise<Resolution> {
+  const found = await connection.lookup({ ...operation, sentAt });
+  return found.kind === 'response' || found.kind === 'pending' ? found : { kind: 'unresolved' };
+}
+
+/** The intent moves first: whichever connection it names may have the operation. */
+async function nextConnection(
+  { services, companyId, inTenant }: SettlementContext,
+  txnId: number,
+  { failover }: Sending,
+  tried: readonly number[],
+): Promise<OpenConnection | undefined> {
+  if (!failover) return undefined;
+  const setup = await services.processors.current();
+  const chosen = setup.choose(failover, tried);
+  if (!chosen.ok) return undefined;
+  const { connection } = chosen.value;
+  const isMoved = await inTenant((sql) => moveToConnection(sql, { companyId, txnId }, connection));
+  if (!isMoved) return undefined;
+  services.log.warn(
+    { transactionId: txnId, tried, connectionId: connection.id },
+    'payment sent by another route',
+  );
+  return connection;
+}

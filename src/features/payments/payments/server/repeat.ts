@@ -34,14 +34,17 @@ import {
   type DecidedFollowUp,
   auditFollowUp,
   buildFollowUp,
+  connectionColumns,
   decide,
+  intentOf,
   lockOriginal,
+  prepareFollowUp,
   runFollowUp,
 } from './follow-up.ts';
 import { type PaymentContext, type PaymentResult, refusalReply, refuseFollowUp } from './payment-context.ts';
 import { toScheduleOrigin } from './build-transaction.ts';
 import { addBlockedValues, evaluateRepeat } from './judge-payment.ts';
-import { buildFollowUpOperation } from './processor-client.ts';
+import type { Sending } from './processor-client.ts';
 
 /**
  * A repeat charges the card of an earlier payment again: lock the charge → claim the episode → validate → decide → order
@@ -52,8 +55,12 @@ export function repeatPayment(
   originalId: number,
   body: FollowUpBody,
 ): Promise<PaymentReply> {
-  return runFollowUp(context, 'repeat', originalId, async (sql, txnId) => {
+  return runFollowUp(context, 'repeat', originalId, async (sql, txnId, setup) => {
     const original = await lockOriginal(sql, context, originalId);
+    // Before an episode is claimed: without the card's processor no attempt is made.
+    const { cardConnectionId, installationId } = original;
+    if (!setup.open(cardConnectionId, { installationId, isNew: true }))
+      return refuseFollowUp('repeat', original, { code: 'X201' });
     const [claimed, score, engine] = await pipelined(sql, [
       () => claimDueEpisode(sql, context, txnId, original),
       () => scoreAttempt(sql, toAttempt(original, txnId, context.now)),
@@ -68,9 +75,15 @@ export function repeatPayment(
       await releaseEpisode(sql, context, txnId, decision.code);
       return decision;
     }
+    const prepared = prepareFollowUp(setup, txnId, decision.value, original);
+    if (!prepared.ok) return refuseFollowUp('repeat', original, prepared);
     const ordered = await orderSchedule(sql, context, { txnId, original, body, decision: decision.value });
     if (!ordered.ok) return refuseFollowUp('repeat', original, ordered);
-    const scoredRow = { ...buildRepeat(context, txnId, decision.value, original), ...score };
+    const scoredRow = {
+      ...buildRepeat(context, txnId, decision.value, original),
+      ...connectionColumns(prepared.value),
+      ...score,
+    };
     const { row, block, steps } = await evaluateRepeat(sql, context, scoredRow, engine);
     const { plan, replaced } = ordered.value;
     const place =
@@ -79,9 +92,8 @@ export function repeatPayment(
       return ok(
         respondWith(await insertBlockedRepeat(sql, context, { row, place, plan: undefined, steps }, block)),
       );
-    await insertRepeat(sql, context, original, { row, place, plan, steps });
-    const { type, amountMinor } = decision.value;
-    return ok(continueWith(buildFollowUpOperation(txnId, type, amountMinor, original)));
+    await insertRepeat(sql, context, original, { row, place, plan, steps }, prepared.value);
+    return ok(continueWith(prepared.value));
   });
 }
 
@@ -219,6 +231,7 @@ async function insertRepeat(
   context: PaymentContext,
   original: TransactionRecord,
   repeat: StoredRepeat,
+  sending: Sending | undefined,
 ): Promise<void> {
   const { now } = context;
   const { plan } = repeat;
@@ -230,7 +243,7 @@ async function insertRepeat(
     () => (plan ? writeSchedule(sql, plan, toScheduleOrigin(row), now) : undefined),
     () => insertCharge(sql, { chargeId: txnId, companyId, merchantId, installationId, currency }),
     () => startOnCharge(sql, original, txnId, 0),
-    () => insertIntent(sql, context, { txnId, chargeId: txnId, operation: type }),
+    () => insertIntent(sql, context, { txnId, chargeId: txnId, operation: type, ...intentOf(sending) }),
     () => auditFollowUp(sql, context, 'repeat', row),
   ]);
 }

@@ -13,7 +13,7 @@ import {
   liabilityShiftFor,
 } from '#features/fraud/risk-controls/evaluate-payment.ts';
 import { loadControls } from '#features/fraud/risk-controls/server/risk-controls-table.ts';
-import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
+import type { ChallengeResponse } from '#integrations/processors/three-d-secure.ts';
 import { authorise } from './authorise.ts';
 import {
   type ChallengedPayment,
@@ -36,6 +36,7 @@ import {
 } from './payment-context.ts';
 import { buildStoredOperation } from './processor-client.ts';
 import { respond } from './render-payment.ts';
+import type { ProcessorSetup } from '#integrations/processors/processors.ts';
 import { type ResumedPayment, continueSuspended } from './suspended-payment.ts';
 
 /**
@@ -80,11 +81,14 @@ const isKnownKey = async (context: PaymentContext): Promise<boolean> =>
  */
 async function resumeSuspended(context: PaymentContext, suspended: TransactionRecord): Promise<PaymentReply> {
   const { txnId } = suspended;
-  const beginResult = await runOnce(context, 'resume', txnId, (sql) => beginSuspended(sql, context, txnId));
+  const setup = await context.services.processors.current();
+  const beginResult = await runOnce(context, 'resume', txnId, (sql) =>
+    beginSuspended(sql, context, txnId, setup),
+  );
   if (beginResult.kind === 'respond') return beginResult.reply;
-  const { operation, requirements } = beginResult.value;
+  const { sending, requirements } = beginResult.value;
   const { after } = callbacksOf(suspended);
-  return authorise(context, txnId, operation, {
+  return authorise(context, txnId, sending, {
     requirements: requirements ?? undefined,
     callbacks: { after },
   });
@@ -94,9 +98,10 @@ async function beginSuspended(
   sql: TenantSql,
   context: PaymentContext,
   txnId: number,
+  setup: ProcessorSetup,
 ): Promise<PaymentResult<BeginResult<ResumedPayment>>> {
-  const continued = await continueSuspended(sql, context, txnId, 'U101');
-  if (!continued.ok && continued.code === 'V107') return { ...continued, transactionId: txnId };
+  const continued = await continueSuspended(sql, context, txnId, 'U101', setup);
+  if (!continued.ok && continued.code !== 'A115') return { ...continued, transactionId: txnId };
   const outcome = continued.ok ? 'SUBMITTED' : continued.code;
   await audit(sql, context, 'resume', { objectId: String(txnId), outcome });
   if (continued.ok) return ok(continueWith(continued.value));
@@ -117,7 +122,11 @@ async function completeChallenge(
   const stored = suspended.detail.threeDSecure;
   if (!stored || !response) return refuse('V108');
   const { scheme, challenge, ...fields } = stored;
-  const result = await context.services.threeDSecure.complete({
+  const setup = await context.services.processors.current();
+  const { connectionId, installationId } = suspended;
+  const threeDSecure = setup.open(connectionId, { installationId })?.threeDSecure;
+  if (!threeDSecure) return refuse('V108');
+  const result = await threeDSecure.complete({
     reference: String(suspended.txnId),
     scheme: String(suspended.cardScheme),
     fields,
@@ -129,15 +138,28 @@ async function completeChallenge(
 /** A payment whose card holder has returned: risk rules → intent → authorise → settle. */
 async function resumeChallenged(context: PaymentContext, payment: ChallengedPayment): Promise<PaymentReply> {
   const { suspended, controls, authentication } = payment;
-  const { txnId } = suspended;
+  const { txnId, connectionId, installationId } = suspended;
+  const setup = await context.services.processors.current();
+  const connection = setup.open(connectionId, { installationId });
+  if (!connection)
+    return recordRefusal(context.services.database, context, 'resume', {
+      code: 'X201',
+      transactionId: txnId,
+    });
   const beginResult = await runOnce(context, 'resume', txnId, (sql) =>
     beginChallenged(sql, context, payment),
   );
   if (beginResult.kind === 'respond') return beginResult.reply;
-  return authorise(context, txnId, buildStoredOperation(suspended, null, authentication), {
-    requirements: effectiveRequirements(controls, authentication),
-    callbacks: callbacksOf(suspended),
-  });
+  const operation = buildStoredOperation(suspended, null, authentication);
+  return authorise(
+    context,
+    txnId,
+    { operation, connection },
+    {
+      requirements: effectiveRequirements(controls, authentication),
+      callbacks: callbacksOf(suspended),
+    },
+  );
 }
 
 /** Compare-and-set from waiting to in progress or failed: of several requests, one continues. */
@@ -165,6 +187,7 @@ async function beginChallenged(
     txnId,
     chargeId: txnId,
     operation: type,
+    connectionId: suspended.connectionId,
     requirements: effectiveRequirements(controls, authentication),
     hasCallback: callbacksOf(suspended).before !== undefined,
   });

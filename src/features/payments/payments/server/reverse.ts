@@ -1,12 +1,12 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import type { ProcessorResponse } from '#integrations/processor.ts';
+import type { LookupResult, ProcessorResponse, SendResult } from '#integrations/processors/adapter.ts';
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
 import { addMs } from '#server/clock.ts';
 import { type IntentState, beginReversing } from './db/intents.ts';
 import { storeRiskStop } from './db/transactions.ts';
 import type { SettlementContext } from './payment-context.ts';
-import { sendOrLookup } from './processor-client.ts';
+import type { OpenConnection } from '#integrations/processors/processors.ts';
 import { renderOperation, respond } from './render-payment.ts';
 import { byRiskControls } from './payment-stages.ts';
 import { type AuthRejection, settle } from './settle.ts';
@@ -20,6 +20,9 @@ export interface Reversal {
   attempt: number;
   amountMinor: number;
   currency: string;
+  /** Of the payment: the release goes there too. */
+  connectionId: number | null;
+  installationId: number;
   /** The approved response that is rejected, and why. */
   response: ProcessorResponse;
   refusal: RejectionCode;
@@ -28,7 +31,7 @@ export interface Reversal {
 /** After so many attempts the transaction fails with X202, and a person has to check it. */
 const maxAttempts = 6;
 
-export const reversalReference = (txnId: number, attempt: number): string => `${txnId}-R${attempt}`;
+const reversalReference = (txnId: number, attempt: number): string => `${txnId}-R${attempt}`;
 
 /**
  * Rejects an approved response and releases what it holds. Compare-and-set from one of the states in `from`; when the
@@ -93,19 +96,37 @@ function toAuthRejection(
   return { reasonCode: refusal, status, authoriserStatus, ...decision };
 }
 
+/** The operation of an attempt, for the processor and for the sweeper. */
+export const reversalOperation = (reversal: Reversal, { account }: Pick<OpenConnection, 'account'>) => ({
+  reference: reversalReference(reversal.txnId, reversal.attempt),
+  kind: 'VOID' as const,
+  amountMinor: reversal.amountMinor,
+  currency: reversal.currency,
+  related: {
+    reference: String(reversal.txnId),
+    gatewayReference: reversal.response.gatewayReference,
+  },
+  account,
+});
+
 /** Releases what was authorised. An attempt without a response is left to the sweeper. */
 export async function reverse(at: SettlementContext, reversal: Reversal): Promise<PaymentReply> {
-  const { txnId, attempt, amountMinor, currency } = reversal;
-  const resolution = await sendOrLookup(at.services.processor, {
-    reference: reversalReference(txnId, attempt),
-    kind: 'VOID',
-    amountMinor,
-    currency,
-    related: String(txnId),
-    initiator: 'MERCHANT',
-  });
-  if (resolution.kind === 'response') return concludeReversal(at, reversal, resolution.response);
+  const { txnId, connectionId, installationId } = reversal;
+  const setup = await at.services.processors.current();
+  const connection = setup.open(connectionId, { installationId });
+  const released = connection && (await releaseOnce(connection, reversal, at.services.clock.now()));
+  if (released?.kind === 'response') return concludeReversal(at, reversal, released.response);
   return at.inTenant((sql) => respondPending(sql, at, txnId));
+}
+
+async function releaseOnce(
+  connection: OpenConnection,
+  reversal: Reversal,
+  sentAt: Date,
+): Promise<SendResult | LookupResult> {
+  const operation = reversalOperation(reversal, connection);
+  const sent = await connection.send({ ...operation, initiator: 'MERCHANT', channel: 'STORED' });
+  return sent.kind === 'no-response' ? connection.lookup({ ...operation, sentAt }) : sent;
 }
 
 /** Records the result of an attempt. One that did not reach the processor is repeated under a new reference. */

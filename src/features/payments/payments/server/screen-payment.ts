@@ -1,6 +1,11 @@
 import { liabilityShiftFor } from '#features/fraud/risk-controls/evaluate-payment.ts';
 import type { LiabilityShift, RiskControls } from '#features/fraud/risk-controls/risk-controls.ts';
-import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
+import type {
+  AuthenticationFields,
+  AuthenticationRequest,
+  AuthenticationResult,
+  ThreeDSecure,
+} from '#integrations/processors/three-d-secure.ts';
 import type { StoredAuthentication } from './db/transaction-detail.ts';
 import { isKnownCard } from './db/cards.ts';
 import { fraudFailure, previewFraud, toDeferral } from './judge-payment.ts';
@@ -27,13 +32,11 @@ export async function screenPayment(context: PaymentContext, draft: Draft): Prom
     return fail(submitted, { code: 'A138', stage: 'FRAUD_RULES' });
   const previewed = await preview(context, submitted);
   if (previewed.state.status === 'FAILED') return previewed;
-  if (previewed.type === 'PAYOUT_INITIALIZE') return announcePayout(context, previewed);
+  if (previewed.type === 'PAYOUT_INITIALIZE') return announcePayout(previewed);
   const { next, failure, threeDSecure } = await authenticatePayment(context, previewed);
   const authenticated = { ...previewed, threeDSecure };
   if (failure) return fail(authenticated, failure);
-  return next === 'CHALLENGE'
-    ? suspendForChallenge(context, authenticated)
-    : prepareCallback(context, authenticated);
+  return next === 'CHALLENGE' ? suspendForChallenge(authenticated) : prepareCallback(authenticated);
 }
 
 const fail = (screened: Screened, failure: PaymentFailure): Screened => ({
@@ -65,16 +68,16 @@ async function preview(context: PaymentContext, submitted: Screened): Promise<Sc
     : submitted;
 }
 
-async function announcePayout(context: PaymentContext, screened: Screened): Promise<Screened> {
-  const held = await holdCard(context, screened);
+async function announcePayout(screened: Screened): Promise<Screened> {
+  const held = await holdCard(screened);
   if (!held) return fail(screened, { code: 'X203', stage: 'INITIALIZE' });
   const state = { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false } as const;
   return { ...withCredential(held), state };
 }
 
 /** The processor keeps the card during the challenge. */
-async function suspendForChallenge(context: PaymentContext, screened: Screened): Promise<Screened> {
-  const held = await holdCard(context, screened);
+async function suspendForChallenge(screened: Screened): Promise<Screened> {
+  const held = await holdCard(screened);
   if (!held) return fail(screened, { code: 'X203', stage: 'THREE_D_SECURE' });
   const stage = 'THREE_D_SECURE';
   const state = { status: 'SUSPENDED_THREE_D_SECURE', stage, reasonCode: 'U100', send: false } as const;
@@ -85,25 +88,29 @@ async function suspendForChallenge(context: PaymentContext, screened: Screened):
  * The merchant may suspend the payment, which then continues with the processor's reference to the card. The vault gets
  * that reference with the settlement only, so a card that the merchant rejects cannot be charged later.
  */
-async function prepareCallback(context: PaymentContext, screened: Screened): Promise<Screened> {
+async function prepareCallback(screened: Screened): Promise<Screened> {
   const { before } = planCallbacks(screened.type, screened.request.callbacks);
   if (!before) return screened;
-  const held = await holdCard(context, screened);
+  const held = await holdCard(screened);
   return held ?? fail(screened, { code: 'X203', stage: 'AUTHORISATION' });
 }
 
 /** With the processor's reference to a new card; undefined when the processor does not take it. */
-async function holdCard({ services }: PaymentContext, screened: Screened): Promise<Screened | undefined> {
-  const { source } = screened.request;
+async function holdCard(screened: Screened): Promise<Screened | undefined> {
+  const { request, route, txnId } = screened;
+  const { source, customer } = request;
   if (!('card' in source)) return screened;
-  const tokenized = await services.processor.tokenize(toCardSource(source.card));
+  const { connection } = route;
+  const owner = { reference: customer.merchantRef ?? String(txnId), account: connection.account };
+  const tokenized = await connection.tokenize(toCardSource(source.card), owner);
   return tokenized.kind === 'kept' ? { ...screened, heldCard: tokenized.credential } : undefined;
 }
 
 /** A payment that waits needs the reference in the vault: the number itself is not stored. */
 const withCredential = (screened: Screened): Screened => {
   const { card, heldCard } = screened;
-  return heldCard === undefined ? screened : { ...screened, card: { ...card, credential: heldCard } };
+  if (heldCard === undefined) return screened;
+  return { ...screened, card: { ...card, credential: heldCard, connectionId: screened.route.connection.id } };
 };
 
 /** What 3-D Secure returned; without `threeDSecure` the payment was not authenticated. */
@@ -121,10 +128,11 @@ interface Authentication {
  */
 async function authenticatePayment(context: PaymentContext, draft: Draft): Promise<Authentication> {
   if (!isAuthenticationDue(context, draft)) return { next: 'PROCEED' };
-  const { request, card, installation, controls } = draft;
+  const { request, card, installation, controls, route } = draft;
   const isMoto = request.commerceType === 'MOTO';
   const isOnOwnPage = context.notificationUrl !== undefined;
-  const result = await context.services.threeDSecure.authenticate({
+  const { threeDSecure } = route.connection;
+  const result = await authenticate(threeDSecure, {
     reference: String(draft.txnId),
     source:
       'card' in request.source ? { pan: request.source.card.pan } : { credential: card.credential ?? '' },
@@ -145,6 +153,20 @@ async function authenticatePayment(context: PaymentContext, draft: Draft): Promi
   const failure = code && authenticationRefusal(controls, code, result.fields);
   return { next: 'PROCEED', threeDSecure: result.fields, failure };
 }
+
+/** A connection without 3-D Secure is a service that is not available. */
+const authenticate = async (
+  threeDSecure: ThreeDSecure | undefined,
+  request: AuthenticationRequest,
+): Promise<AuthenticationResult> =>
+  threeDSecure ? threeDSecure.authenticate(request) : { kind: 'proceed', fields: withoutThreeDSecure };
+
+const withoutThreeDSecure: AuthenticationFields = {
+  enrolmentStatus: 'UNKNOWN',
+  status: 'UNAVAILABLE',
+  version: '2.2.0',
+  versionsAttempted: [],
+};
 
 /** Whether the 3-D Secure server is called for a payment. */
 function isAuthenticationDue(

@@ -3,7 +3,8 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { FinalStatus } from '#shared/payments/transaction-kind.ts';
-import type { ProcessorReply, ProcessorResponse, StillPending } from '#integrations/processor.ts';
+import type { ProcessorResponse } from '#integrations/processors/adapter.ts';
+import type { Resolution } from './processor-client.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { isUnknownDecline } from '#shared/payments/declines.ts';
 import { addMs } from '#server/clock.ts';
@@ -38,6 +39,7 @@ interface Settled extends ChargeMovement, Followers {
   reasonCode: ReasonCode;
   scheme: string | null;
   token: string | null;
+  connectionId: number | null;
   /** A release by the clock: its original expires. */
   expiresOriginal: boolean;
 }
@@ -121,7 +123,8 @@ async function claimIntent(
         then ${reversalStatus[response.result]} else ${authoriserStatus[response.result]} end,
       authoriser_code = ${response.statusCode}, authoriser_message = ${response.message},
       advice_code = case when card_scheme = 'MASTERCARD' then ${readAdviceCode(response.adviceCode)} end,
-      gateway_reference = ${response.gatewayReference}, gateway_settlement = ${response.settlementDate ?? null},
+      gateway_reference = ${response.gatewayReference},
+      network_transaction_id = ${readNetworkId(response.networkTransactionId)}, gateway_settlement = ${response.settlementDate ?? null},
       arn = ${readArn(response.arn)}, refund_expected_date = ${readDay(response.refundExpectedDate)},
       cv2_check = ${response.cv2Check}, avs_address_check = ${response.addressCheck},
       avs_postcode_check = ${response.postcodeCheck}, ${touchColumns(sql, now)}
@@ -130,7 +133,7 @@ async function claimIntent(
     returning t.*, was.root_id as charge_id
     ), counted as (${recordUpdate(sql)}), known as (${insertKnownCard(sql)})
     select company_id, txn_id, txn_status as status, requested_minor as amount, ccy_code as currency, merchant_id,
-           charge_id, related_id, card_scheme as scheme, card_token as token, txn_datetime as received_at, reason_code,
+           charge_id, related_id, card_scheme as scheme, card_token as token, connection_id, txn_datetime as received_at, reason_code,
            coalesce((detail -> 'expiresOriginal')::boolean, false) as expires_original,
            ${followerColumns(sql, services, sql`changed`)}
     from changed`;
@@ -144,7 +147,7 @@ async function recordMovement(
   { result, credential }: ProcessorResponse,
   now: Date,
 ): Promise<void> {
-  const { companyId, type, token, relatedId } = settled;
+  const { companyId, type, token, relatedId, connectionId } = settled;
   const approved = result === 'APPROVED';
   await pipelined(sql, [
     () => updateBalances(sql, settled, approved),
@@ -153,7 +156,8 @@ async function recordMovement(
         ? updateOriginal(sql, { companyId, txnId: relatedId }, settled.expiresOriginal, now)
         : undefined,
     () => (approved ? insertLedgerEntry(sql, settled, now) : undefined),
-    () => (credential && token ? saveCredential(sql, companyId, token, credential) : undefined),
+    () =>
+      credential && token ? saveCredential(sql, companyId, token, { credential, connectionId }) : undefined,
   ]);
 }
 
@@ -174,6 +178,10 @@ const readAdviceCode = (code: string | undefined): string | null =>
 /** 23 digits; anything else is not an acquirer reference number. */
 export const readArn = (arn: string | undefined): string | null =>
   arn !== undefined && /^[0-9]{23}$/.test(arn) ? arn : null;
+
+/** The schemes' ids have at most 50 letters and digits. */
+const readNetworkId = (id: string | undefined): string | null =>
+  id !== undefined && /^[A-Za-z0-9]{1,50}$/.test(id) ? id : null;
 
 const readDay = (day: string | undefined): string | null => (isCalendarDay(day) ? day : null);
 
@@ -223,7 +231,7 @@ export async function markPending(
 export async function settleOrMarkPending(
   at: SettlementContext,
   txnId: number,
-  resolution: ProcessorReply | StillPending | { kind: 'unresolved' },
+  resolution: Resolution,
   savesResponse: boolean,
 ): Promise<PaymentReply> {
   const { companyId, services } = at;

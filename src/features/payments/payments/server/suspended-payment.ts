@@ -5,14 +5,14 @@ import type { PaymentReply } from '../payment-response.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import { statusOfSuspension } from '#shared/payments/transaction-kind.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import type { ProcessorOperation } from '#integrations/processor.ts';
+import type { ProcessorSetup } from '#integrations/processors/processors.ts';
+import { buildStoredOperation, type Sending } from './processor-client.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import { type HeldIntent, reopenIntent, suspendIntent } from './db/intents.ts';
 import { recordUpdate } from '#features/record/reporting/server/totals.ts';
 import { addHistory, findTransaction, touchColumns } from './db/transactions.ts';
 import type { SettlementContext } from './payment-context.ts';
-import { buildStoredOperation } from './processor-client.ts';
 import { renderOperation, respond } from './render-payment.ts';
 import { endUnauthorised } from './end-transaction.ts';
 
@@ -70,7 +70,7 @@ async function allowedRedirect(
 
 /** What the processor is called with once the intent is PENDING and committed. */
 export interface ResumedPayment {
-  operation: ProcessorOperation;
+  sending: Sending;
   requirements: HeldIntent['requirements'];
 }
 
@@ -83,12 +83,16 @@ export async function continueSuspended(
   { companyId, services }: Pick<SettlementContext, 'companyId' | 'services'>,
   txnId: number,
   from: 'U101' | 'U102',
-): Promise<Result<ResumedPayment, { code: 'V107' | 'A115' }>> {
+  setup: ProcessorSetup,
+): Promise<Result<ResumedPayment, { code: 'V107' | 'A115' | 'X201' }>> {
   const now = services.clock.now();
   const key = { companyId, txnId };
   const isWaiting = await lockSuspended(sql, key, from);
   const row = isWaiting ? await findTransaction(sql, companyId, txnId) : undefined;
   if (!row) return refuse('V107');
+  // A connection that was closed meanwhile cannot be charged: the payment keeps waiting.
+  const connection = setup.open(row.connectionId, { installationId: row.installationId });
+  if (!connection) return refuse('X201');
   const isCardRemoved = row.cardDeletedAt !== null;
   const nextCheckAt = addMs(now, services.config.intentGraceMs);
   const fromState = from === 'U101' ? 'DONE' : 'ASKING_BEFORE';
@@ -101,7 +105,7 @@ export async function continueSuspended(
   }
   await changeSuspension(sql, key, [from], { reasonCode: 'U200' }, now);
   const { heldCard, requirements } = intent;
-  return ok({ operation: buildStoredOperation(row, heldCard), requirements });
+  return ok({ sending: { operation: buildStoredOperation(row, heldCard), connection }, requirements });
 }
 
 /**

@@ -3,14 +3,19 @@ import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { deliverNotifications } from '#features/outbound/notifications/server/deliver-notifications.ts';
 import { isGenuine } from '#features/outbound/notifications/test/callback-receiver.ts';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
-import type { SandboxFault } from '#integrations/sandbox-processor.ts';
-import type { ProcessorOperation } from '#integrations/processor.ts';
+import type { SandboxFault } from '#integrations/processors/sandbox/sandbox-processor.ts';
+import type { ProcessorOperation } from '#integrations/processors/adapter.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
-import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+  completeChallenge,
+} from '#integrations/processors/sandbox/sandbox-challenge.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { type TestResponse, type Send, actAs } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';
 import type { TestApp } from '#testing/start-app.ts';
+import { useProcessor } from '#testing/use-processor.ts';
 import { type MerchantBehaviour, startWithDecider } from './deciding-merchant.ts';
 import {
   base,
@@ -303,14 +308,14 @@ describe('a crash around a callback', () => {
 
   test('during the authorisation: the merchant still gets the callback', async () => {
     faultFor = ({ kind }) => (kind === 'SALE' ? { kind: 'lose-response' } : undefined);
-    const lookup = app.services.processor.lookup;
-    app.services.processor = {
-      ...app.services.processor,
+    const lookup = app.sandbox.lookup;
+    useProcessor(app, {
+      ...app.sandbox,
       lookup: async () => ({ kind: 'no-response', why: 'timeout' }),
-    };
+    });
     const response = await pay({}, undefined, decider.callbacks('postAuthCallback'));
     expect(reason(response)).toBe('U200');
-    app.services.processor = { ...app.services.processor, lookup };
+    useProcessor(app, { ...app.sandbox, lookup });
     decider.respondWith({ action: 'CANCEL' });
     await reconcile();
     expect([

@@ -2,10 +2,11 @@ import { flushCompileCache } from 'node:module';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
+import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
+import { onlyProcessor } from '#integrations/processors/processors.ts';
+import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
+import { sandboxThreeDSecure } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
@@ -34,6 +35,11 @@ const processor = sandboxProcessor({
     return sent % 23 === 0 ? { kind: 'late', arrivesAfterMs: 100 } : undefined;
   },
 });
+const threeDSecure = sandboxThreeDSecure({
+  acsUrl: 'http://localhost/challenge',
+  sql: processorDatabase,
+  findEnrolment: processor.findEnrolment,
+});
 const services = {
   config,
   database: openDatabase(databaseUrl, { max: 8 }),
@@ -41,12 +47,8 @@ const services = {
   log: createLog('silent'),
   state: createProcessState(),
   keys: testKeys,
-  processor,
-  threeDSecure: sandboxThreeDSecure({
-    acsUrl: 'http://localhost/challenge',
-    sql: processorDatabase,
-    findEnrolment: processor.findEnrolment,
-  }),
+  processors: onlyProcessor({ ...processor, threeDSecure }),
+  accessControl: threeDSecure.accessControl,
   mailSender: undefined,
   // Merchants of these tests are on this machine.
   webClient: safeWebClient({ isInsecureAllowed: true }),

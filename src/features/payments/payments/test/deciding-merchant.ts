@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ProcessorOperation } from '#integrations/processor.ts';
-import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import type { ProcessorOperation } from '#integrations/processors/adapter.ts';
+import { type SandboxFault, sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
+import { replaceSandbox } from '#testing/use-processor.ts';
 
 export interface ReceivedCallback {
   headers: Record<string, string | string[] | undefined>;
@@ -71,6 +72,6 @@ export async function startWithDecider(
 ) {
   const decider = await decidingMerchant();
   const app = await startApp({ flags: ['--insecure-callbacks', 'true', '--callback-timeout-ms', '300'] });
-  app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now(), faultFor });
+  replaceSandbox(app, sandboxProcessor({ sql: app.owner, now: () => app.clock.now(), faultFor }));
   return { app, decider, merchant: actAsMerchant(app) };
 }

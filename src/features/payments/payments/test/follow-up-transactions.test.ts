@@ -121,16 +121,14 @@ describe('cancelTransaction', () => {
       expect(reason(await sendFollowUp(id, 'capture'))).toBe('V139');
     });
 
-    test('keeps the acquirer and route of a payout that no processor received', async () => {
-      await app.owner`update installation set acquirer = 'Northern Acquiring', route = 'DIRECT'
-        where installation_id = 5300001`;
+    test('keeps the acquirer of a payout that no processor received', async () => {
+      await app.owner`update processor_connection set acquirer = 'Northern Acquiring'`;
       const payout = await merchant('POST', `${base}/payout`, payment({ deferred: 1 }, { card: goodCard }));
-      await app.owner`update installation set acquirer = 'Example Acquirer', route = 'GATEWAY'
-        where installation_id = 5300001`;
+      await app.owner`update processor_connection set acquirer = 'Example Acquirer'`;
       const { body } = await sendFollowUp(payout.body.transaction.transactionId, 'cancel');
       const [stored] = await app.owner`
-        select acquirer, route from txn where txn_id = ${body.transaction.transactionId}`;
-      expect(stored).toEqual({ acquirer: 'Northern Acquiring', route: 'DIRECT' });
+        select acquirer from txn where txn_id = ${body.transaction.transactionId}`;
+      expect(stored).toEqual({ acquirer: 'Northern Acquiring' });
     });
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { missingProcessor } from '#integrations/missing-processor.ts';
+import { type Processors, noProcessors } from '#integrations/processors/processors.ts';
 import { expirePreauths, expireSuspended } from '../server/jobs/expire-payments.ts';
 import { setSettlementDates } from '../server/jobs/set-settlement-dates.ts';
 import {
@@ -209,9 +209,9 @@ describe('generated charges', () => {
 });
 
 describe('a deployment without a processor', () => {
-  let sandbox: TestApp['services']['processor'];
-  beforeAll(async () => {
-    sandbox = app.services.processor;
+  let connected: Processors;
+  beforeAll(() => {
+    connected = app.services.processors;
   });
   const transactions = async () =>
     (await app.owner<{ all: number }[]>`select count(*) as all from txn`)[0]?.all ?? 0;
@@ -219,7 +219,7 @@ describe('a deployment without a processor', () => {
   test('without a processor, everything that moves money is rejected with X201', async () => {
     const id = await paid(merchant);
     const before = await transactions();
-    app.services.processor = missingProcessor;
+    app.services.processors = noProcessors;
     const requests = [
       ['payment', payment()],
       ['payout', payment({}, { card: goodCard })],
@@ -237,9 +237,9 @@ describe('a deployment without a processor', () => {
 
   test('once one is connected, the same request with its Idempotency-Key goes through', async () => {
     const key = { 'idempotency-key': 'before-and-after' };
-    app.services.processor = missingProcessor;
+    app.services.processors = noProcessors;
     expect((await merchant('POST', `${base}/payment`, payment({ amount: '31.00' }), key)).status).toBe(400);
-    app.services.processor = sandbox;
+    app.services.processors = connected;
     expect((await merchant('POST', `${base}/payment`, payment({ amount: '31.00' }), key)).status).toBe(201);
   });
 });

@@ -6,10 +6,11 @@ import { retrySettlementWork } from '../server/jobs/retry-settlement-work.ts';
 import { createLink, openAsPayer } from '#features/payments/smart-links/test/link-fixtures.ts';
 import { good } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
-import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
+import { type SandboxFault, sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, freshDatabase, startApp } from '#testing/start-app.ts';
+import { replaceSandbox, useProcessor } from '#testing/use-processor.ts';
 import {
   base,
   expectBooksToBalance,
@@ -38,7 +39,8 @@ beforeAll(async () => {
       return error;
     },
   });
-  app = await startApp({ databaseUrl, flags: ['--insecure-callbacks', 'true'], services: { processor } });
+  app = await startApp({ databaseUrl, flags: ['--insecure-callbacks', 'true'] });
+  replaceSandbox(app, processor);
   merchant = actAsMerchant(app);
 });
 beforeEach(() => {
@@ -149,14 +151,17 @@ test('waits for a pending refund until the processor is done with it', async () 
 });
 
 test('settles once when the response arrives after the sweeper has settled', async () => {
-  const { send } = app.services.processor;
-  app.services.processor.send = async (operation) => {
-    const sent = await send(operation);
-    await reconcileAfter();
-    return sent;
-  };
+  const { send } = app.sandbox;
+  useProcessor(app, {
+    ...app.sandbox,
+    send: async (operation) => {
+      const sent = await send(operation);
+      await reconcileAfter();
+      return sent;
+    },
+  });
   const response = await merchant('POST', `${base}/payment`, payment());
-  app.services.processor.send = send;
+  useProcessor(app, app.sandbox);
   expect([response.status, reason(response)]).toEqual([201, 'S100']);
   const id = response.body.transaction.transactionId;
   expect((await merchant('GET', `${base}/${id}`)).body.history).toHaveLength(1);
@@ -166,15 +171,14 @@ test('settles once when the response arrives after the sweeper has settled', asy
 
 test('settles nothing twice with several sweepers', async () => {
   error = { kind: 'lose-response' };
-  const { lookup } = app.services.processor;
-  app.services.processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
+  useProcessor(app, { ...app.sandbox, lookup: async () => ({ kind: 'no-response', why: 'timeout' }) });
   const ids = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const response = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }));
       return response.body.transaction.transactionId as string;
     }),
   );
-  app.services.processor.lookup = lookup;
+  useProcessor(app, app.sandbox);
   app.clock.advance(31_000);
   await Promise.all([reconcile(), reconcile(), reconcile()]);
   expect(await Promise.all(ids.map(status))).toEqual(ids.map(() => 'SUCCESS'));
@@ -275,14 +279,13 @@ test('notifies the operator once of work that keeps failing', async () => {
 
 test('settles a payment that a schedule date of 31/12/9999 had stranded', async () => {
   error = { kind: 'lose-response' };
-  const { lookup } = app.services.processor;
-  app.services.processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
+  useProcessor(app, { ...app.sandbox, lookup: async () => ({ kind: 'no-response', why: 'timeout' }) });
   const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
   const id = (await merchant('POST', `${base}/payment`, body)).body.transaction.transactionId;
   await app.owner`
     update schedule set next_episode_on = '9999-12-31', definition = definition || '{"startDate": "9999-12-31"}'
     where txn_id = ${id}`;
-  app.services.processor.lookup = lookup;
+  useProcessor(app, app.sandbox);
   await reconcileAfter();
   expect(await status(id)).toBe('SUCCESS');
   expect([await listLedger(id), await queuedWork()]).toEqual([[{ kind: 'CAPTURE' }], []]);
@@ -290,14 +293,13 @@ test('settles a payment that a schedule date of 31/12/9999 had stranded', async 
 
 test('notifies the operator once of an operation whose outcome stays unknown', async () => {
   error = { kind: 'lose-response' };
-  const { lookup } = app.services.processor;
-  app.services.processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
+  useProcessor(app, { ...app.sandbox, lookup: async () => ({ kind: 'no-response', why: 'timeout' }) });
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   for (let check = 0; check < 10; check += 1) await reconcileAfter(3600_000);
   const reported =
     await app.owner`select outcome from audit_event where act = 'settlementStuck' and object_id = ${id}`;
   expect(reported).toEqual([{ outcome: 'failed: PENDING' }]);
-  app.services.processor.lookup = lookup;
+  useProcessor(app, app.sandbox);
   await reconcileAfter(3600_000);
   expect(await status(id)).toBe('SUCCESS');
 });

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSuspended } from '../server/jobs/expire-payments.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+  completeChallenge,
+} from '#integrations/processors/sandbox/sandbox-challenge.ts';
 import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {

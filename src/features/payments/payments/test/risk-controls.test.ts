@@ -1,20 +1,24 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
-import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
-import type { ProcessorOperation } from '#integrations/processor.ts';
+import { type SandboxFault, sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
+import type { ProcessorOperation } from '#integrations/processors/adapter.ts';
 import { hourMs } from '#server/clock.ts';
 import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { replaceSandbox, useProcessor } from '#testing/use-processor.ts';
 import { base, closeMerchant, enrolledCard, goodCard, paid, payment, reason } from './payment-fixtures.ts';
 
 let faultFor: (operation: ProcessorOperation) => SandboxFault | undefined = () => undefined;
 const app: TestApp = await startApp();
-app.services.processor = sandboxProcessor({
-  sql: app.owner,
-  now: () => app.clock.now(),
-  faultFor: (operation) => faultFor(operation),
-});
+replaceSandbox(
+  app,
+  sandboxProcessor({
+    sql: app.owner,
+    now: () => app.clock.now(),
+    faultFor: (operation) => faultFor(operation),
+  }),
+);
 const merchant: Send = actAsMerchant(app);
 let admin: Send;
 afterAll(() => closeMerchant(app));
@@ -177,7 +181,7 @@ describe('a payment whose checks fail', () => {
   });
 
   test('fails with X202 when the processor refuses the release', async () => {
-    const { processor } = app.services;
+    const processor = app.sandbox;
     const refusingControls = {
       ...processor,
       send: async (operation: ProcessorOperation) => {
@@ -187,9 +191,9 @@ describe('a payment whose checks fail', () => {
         return { ...sent, response: { ...sent.response, result: 'DECLINED' as const } };
       },
     };
-    app.services.processor = refusingControls;
+    useProcessor(app, refusingControls);
     const response = await pay({}, wrongCv2).finally(() => {
-      app.services.processor = processor;
+      useProcessor(app, processor);
     });
     expect(reason(response)).toBe('X202');
     expect(response.body.processing.authResponse.status).toBe('REVERSE_FAILED');

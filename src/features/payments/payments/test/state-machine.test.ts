@@ -3,11 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expirePreauths, expireSuspended } from '../server/jobs/expire-payments.ts';
 import { replaySuspended } from '../server/jobs/replay-suspended.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
-import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+  completeChallenge,
+} from '#integrations/processors/sandbox/sandbox-challenge.ts';
+import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type TestResponse, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { replaceSandbox } from '#testing/use-processor.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { base, closeMerchant, goodCard, payment, reason } from './payment-fixtures.ts';
 import {
@@ -38,14 +43,14 @@ let app: TestApp;
 let merchant: Send;
 beforeAll(async () => {
   app = await startApp();
-  app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
+  replaceSandbox(app, sandboxProcessor({ sql: app.owner, now: () => app.clock.now() }));
   // A merchant's server that returns the decision in its address.
   app.services.webClient = {
     send: async ({ url, headers }) => {
       const isReplay = headers?.['x-countinghouse-callback']?.includes('.') ?? false;
       const [first, later] = url.split('/').slice(-2);
       const action = isReplay ? later : first;
-      if (action === 'null') return { kind: 'failed', why: 'timeout' };
+      if (action === 'null') return { kind: 'failed', why: 'timeout', isSent: true };
       const callback = headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
       const body = JSON.stringify({ callbackResponse: { [`${callback}Response`]: { action } } });
       return { kind: 'response', status: 200, body };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { useProcessor } from '#testing/use-processor.ts';
 import {
   base,
   closeMerchant,
@@ -97,10 +98,11 @@ describe('a payment', () => {
   });
 
   test('counts a decline with an unknown response code', async () => {
-    const { processor, state } = app.services;
+    const processor = app.sandbox;
+    const { state } = app.services;
     const readDeclineCounts = async () =>
       (await state.unknownDeclines.get()).values.map(({ value }) => value);
-    app.services.processor = {
+    useProcessor(app, {
       ...processor,
       send: async (operation) => {
         const result = await processor.send(operation);
@@ -108,12 +110,12 @@ describe('a payment', () => {
           ? { ...result, response: { ...result.response, statusCode: 'ZZ' } }
           : result;
       },
-    };
+    });
     const before = await readDeclineCounts();
     await pay({ amount: '25.00' });
     expect(await readDeclineCounts()).toEqual(before);
     await pay({ amount: '25.51' });
-    app.services.processor = processor;
+    useProcessor(app, processor);
     expect(await readDeclineCounts()).toEqual([1]);
   });
 
@@ -127,8 +129,8 @@ describe('a payment', () => {
     ])(
       'of a %s card (%#) keeps it beside the response code if it is valid',
       async (_, card, sent, storedDetails) => {
-        const { processor } = app.services;
-        app.services.processor = {
+        const processor = app.sandbox;
+        useProcessor(app, {
           ...processor,
           send: async (operation) => {
             const result = await processor.send(operation);
@@ -136,9 +138,9 @@ describe('a payment', () => {
               ? { ...result, response: { ...result.response, adviceCode: sent } }
               : result;
           },
-        };
+        });
         const response = await pay({ amount: '25.51' }, { card });
-        app.services.processor = processor;
+        useProcessor(app, processor);
         const rows = await app.owner`
         select authoriser_code, advice_code from txn where txn_id = ${response.body.transaction.transactionId}`;
         expect(rows).toEqual([{ authoriserCode: '51', adviceCode: storedDetails }]);

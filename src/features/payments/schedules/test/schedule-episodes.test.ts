@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
+import { useProcessor } from '#testing/use-processor.ts';
 import { runDueEpisodes } from '#features/payments/episodes/server/run-due-episodes.ts';
 import { base, reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
@@ -224,16 +225,16 @@ const readFailure = async (scheduleId: string) =>
 /** Charges the first episode; the card holder's bank declines it with this code. */
 async function declineFirst(statusCode: string, schedule: object = daily): Promise<string> {
   const { scheduleId } = await scheduled(merchant, schedule);
-  const { processor } = app.services;
-  app.services.processor = {
+  const processor = app.sandbox;
+  useProcessor(app, {
     ...processor,
     send: async (operation) => {
       const sent = await processor.send({ ...operation, amountMinor: 751 });
       return 'response' in sent ? { ...sent, response: { ...sent.response, statusCode } } : sent;
     },
-  };
+  });
   await runDays(app, 1);
-  app.services.processor = processor;
+  useProcessor(app, processor);
   return scheduleId;
 }
 

@@ -4,6 +4,7 @@ import { base, goodCard, payment } from '#features/payments/payments/test/paymen
 import { dayMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { useProcessor } from '#testing/use-processor.ts';
 
 export const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
 /** Tests begin on Friday 20 November 2026. */
@@ -89,18 +90,18 @@ export async function actAsRenewing(app: TestApp, userName = 'admin@harbour.exam
 }
 
 /** The processor executes requests and its responses are lost, until the returned function is called. */
-export function loseResponses({ services }: TestApp): () => void {
-  const { processor } = services;
+export function loseResponses(app: TestApp): () => void {
+  const { processors } = app.services;
   const noResponse = { kind: 'no-response', why: 'timeout' } as const;
-  services.processor = {
-    ...processor,
+  useProcessor(app, {
+    ...app.sandbox,
     send: async (operation) => {
-      await processor.send(operation);
+      await app.sandbox.send(operation);
       return noResponse;
     },
     lookup: async () => noResponse,
-  };
+  });
   return () => {
-    services.processor = processor;
+    app.services.processors = processors;
   };
 }

@@ -164,7 +164,7 @@ test('expires for other payers despite an open challenge', async () => {
 });
 
 test('is USED once the sweeper settles a payment without a response', async () => {
-  const { processor } = app.services;
+  const processor = app.sandbox;
   const { send, lookup } = processor;
   const link = await createLink(merchant);
   const payer = await openAsPayer(app, link);

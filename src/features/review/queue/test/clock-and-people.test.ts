@@ -1,3 +1,4 @@
+import { onlyProcessor } from '#integrations/processors/processors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeMerchant, paid } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
@@ -113,7 +114,7 @@ describe('a reject that failed at the processor', () => {
     await noor.decide(taskId, 'REJECT');
     await endHolds(app);
     const send = () => Promise.resolve({ kind: 'no-response', why: 'connection' } as const);
-    await sendHeldDecisions.run({ ...app.services, processor: { ...app.services.processor, send } });
+    await sendHeldDecisions.run({ ...app.services, processors: onlyProcessor({ ...app.sandbox, send }) });
     app.clock.advance(minuteMs);
     await reconcilePayments.run(app.services);
     expect(await readTask(app, txnId)).toMatchObject({ status: 'REJECT_FAILED' });

@@ -1,3 +1,4 @@
+import { onlyProcessor } from '#integrations/processors/processors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deactivateAllRules } from '#features/fraud/fraud-engine/test/rule-fixtures.ts';
 import { expirePreauths } from '#features/payments/payments/server/jobs/expire-payments.ts';
@@ -13,7 +14,11 @@ import {
   reason,
 } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
-import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+  completeChallenge,
+} from '#integrations/processors/sandbox/sandbox-challenge.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { decideDueDeferrals } from '../server/decide-due-deferrals.ts';
@@ -272,8 +277,8 @@ describe('the clock', () => {
     const id = await deferred(merchant, capturing);
     app.clock.advance(dayMs);
     const noResponse = { kind: 'no-response', why: 'connection' } as const;
-    const processor = { ...app.services.processor, send: () => Promise.resolve(noResponse) };
-    await decideDueDeferrals.run({ ...app.services, processor });
+    const processors = onlyProcessor({ ...app.sandbox, send: () => Promise.resolve(noResponse) });
+    await decideDueDeferrals.run({ ...app.services, processors });
     expect(await readTask(app, id)).toMatchObject({ status: 'ACCEPTING' });
     await runClock();
     app.clock.advance(minuteMs);

@@ -4,6 +4,7 @@ import { base, closeMerchant, paid, reason } from '#features/payments/payments/t
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { useProcessor } from '#testing/use-processor.ts';
 import { deferEmail, deferred, listEvents, followUpsOf, readStatus, readTask } from './queue-fixtures.ts';
 
 const tasks = '/proxy/async/queue/tasks';
@@ -217,14 +218,14 @@ test('actOnTasks decides each of a hundred tasks once, though ten changed meanwh
 
 test('retryTasks repeats a failed accept', async () => {
   const { taskId, txnId } = await openTask();
-  const { processor } = app.services;
+  const processor = app.sandbox;
   const noResponse = { kind: 'no-response', why: 'connection' } as const;
-  app.services.processor = { ...processor, send: () => Promise.resolve(noResponse) };
+  useProcessor(app, { ...processor, send: () => Promise.resolve(noResponse) });
   const sent = await act(taskId, 'ACCEPT');
   expect(sent.body.taskList).toMatchObject([{ taskStatus: 'ACCEPTING', reasonCode: 'S200' }]);
   expect(sent.body.taskList[0].lastEvent).toMatchObject({ kind: 'ACCEPTING', by: analystName, at: null });
   expect(summarise(await act(taskId, 'REJECT'))).toEqual([200, 'ERROR', 'V020']);
-  app.services.processor = processor;
+  useProcessor(app, processor);
   app.clock.advance(minuteMs);
   await reconcilePayments.run(app.services);
   expect(await readTask(app, txnId)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'X203' });
@@ -299,7 +300,7 @@ describe('a retry of all failed tasks', () => {
 });
 
 test('a reviewer who was too late for a reject that then failed gets V020', async () => {
-  const { processor } = app.services;
+  const processor = app.sandbox;
   const admin = await actAs(app, 'admin@harbour.example');
   const first = await openTask({ amount: '81.81' });
   const others = [first, ...(await Promise.all(Array.from({ length: 7 }, () => openTask())))];
@@ -309,7 +310,7 @@ test('a reviewer who was too late for a reject that then failed gets V020', asyn
   const restOfOthers = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   let sent = 0;
-  app.services.processor = {
+  useProcessor(app, {
     ...processor,
     async send(operation) {
       sent += 1;
@@ -317,7 +318,7 @@ test('a reviewer who was too late for a reject that then failed gets V020', asyn
       await (gates[operation.amountMinor] ?? restOfOthers).promise;
       return processor.send(operation);
     },
-  };
+  });
   const taskRecordIds = [...others, disputed].map(({ taskId }) => taskId);
   // Eight tasks at a time: the ninth was read before it is tried.
   const late = analyst('POST', `${tasks}/action`, { taskRecordIds, action: 'REJECT' });
@@ -334,7 +335,7 @@ test('a reviewer who was too late for a reject that then failed gets V020', asyn
   expect(summarise(await early)).toEqual([200, 'ERROR', 'D100']);
   restOfOthers.resolve();
   const { body } = await late;
-  app.services.processor = processor;
+  useProcessor(app, processor);
   expect(body.taskList.at(-1)).toMatchObject({
     taskStatus: 'REJECT_FAILED',
     reasonCode: 'V020',

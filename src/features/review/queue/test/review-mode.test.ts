@@ -4,6 +4,7 @@ import { closeMerchant, paid } from '#features/payments/payments/test/payment-fi
 import { secondMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { useProcessor } from '#testing/use-processor.ts';
 import { sendHeldDecisions } from '../server/send-held-decisions.ts';
 import { deferEmail, deferred, listEvents, followUpsOf, readTask } from './queue-fixtures.ts';
 import { decisionsOf, endClaim, endHolds, openTask, reviewAs, sendAll } from './review-fixtures.ts';
@@ -299,7 +300,7 @@ describe('holdDecision', () => {
 
   test('fails visibly when the processor declines the capture', async () => {
     const { taskId, txnId } = await openReviewTask();
-    const { processor } = app.services;
+    const processor = app.sandbox;
     const declined = {
       kind: 'response',
       response: {
@@ -314,10 +315,10 @@ describe('holdDecision', () => {
         cv2Check: 'NOT_CHECKED',
       },
     } as const;
-    app.services.processor = { ...processor, send: () => Promise.resolve(declined) };
+    useProcessor(app, { ...processor, send: () => Promise.resolve(declined) });
     await noor.decide(taskId, 'ACCEPT');
     await sendAll(app);
-    app.services.processor = processor;
+    useProcessor(app, processor);
     expect(await readTask(app, txnId)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'D100' });
     expect(await decisionsOf(app, taskId)).toEqual(['ACCEPT FAILED']);
   });

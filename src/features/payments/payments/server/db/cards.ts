@@ -27,6 +27,8 @@ export interface VaultCard {
   issuerCountry: string | null;
   /** The processor's own reference to the card. */
   credential: string | null;
+  /** The processor that keeps it; null: of before connections. */
+  connectionId: number | null;
   customerId: number | null;
   nickname: string | null;
   /** As in CardNumber: undefined leaves the stored value, null removes it. */
@@ -38,7 +40,7 @@ export interface VaultCard {
 const vaultColumns = `t.token, t.registered, t.fingerprint, t.masked_pan as masked, t.bin,
   t.last_four, t.expiry_date as expiry, t.holder_name, t.card_type as type,
   t.card_scheme as scheme, t.card_usage as usage, t.issuer, t.issuer_country, t.credential,
-  t.customer_id, t.nickname`;
+  t.connection_id, t.customer_id, t.nickname`;
 
 /** A registered card of this merchant's customers, by its token: A123 when it was removed, else A109. */
 export async function findCardByToken(
@@ -133,6 +135,7 @@ async function upsertCard(
       update card_token c set registered = c.registered or ${card.registered},
         holder_name = coalesce(${card.holderName}, c.holder_name), nickname = coalesce(${card.nickname}, c.nickname),
         credential = coalesce(${card.credential}, c.credential),
+        connection_id = case when ${card.credential}::text is null then c.connection_id else ${card.connectionId} end,
         valid_date = ${card.validFrom === undefined ? sql`c.valid_date` : sql`${card.validFrom}`},
         issue_number = ${card.issueNumber === undefined ? sql`c.issue_number` : sql`${card.issueNumber}`}
       from card_token was
@@ -143,10 +146,10 @@ async function upsertCard(
     ), added as (
       insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
         expiry_date, holder_name, card_type, card_scheme, card_usage, card_category, issuer, issuer_country,
-        credential, created_at, nickname, valid_date, issue_number)
+        credential, connection_id, created_at, nickname, valid_date, issue_number)
       select ${companyId}, ${card.token}, ${customerId}, ${card.registered}, ${card.fingerprint}, ${card.masked},
         ${card.bin}, ${card.lastFour}, ${card.expiry}, ${card.holderName}, ${card.type}, ${card.scheme},
-        ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now}::timestamptz,
+        ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${card.connectionId}, ${now}::timestamptz,
         ${card.nickname}, ${card.validFrom ?? null}, ${card.issueNumber ?? null}
       where not exists (select from known)
       returning token
@@ -185,10 +188,12 @@ export async function saveCredential(
   sql: TenantSql,
   companyId: number,
   token: string,
-  credential: string,
+  { credential, connectionId }: { credential: string; connectionId: number | null },
 ): Promise<void> {
   await sql`
-    update card_token set credential = ${credential} where company_id = ${companyId} and token = ${token} and credential is distinct from ${credential}`;
+    update card_token set credential = ${credential}, connection_id = ${connectionId}
+    where company_id = ${companyId} and token = ${token}
+      and (credential, connection_id) is distinct from (${credential}, ${connectionId}::integer)`;
 }
 
 /**
@@ -260,6 +265,7 @@ export function buildVaultCard(
     issuer: binFacts.issuer ?? null,
     issuerCountry: binFacts.issuerCountry ?? null,
     credential: null,
+    connectionId: null,
     customerId: null,
     nickname: card.nickname ?? null,
     makeDefault: card.makeDefault,

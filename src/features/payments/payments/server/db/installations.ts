@@ -7,8 +7,8 @@ import type { TenantSql } from '#database/tenant.ts';
 export interface Installation {
   merchantName: string;
   currencies: string[];
-  acquirer: string;
-  route: string;
+  /** The merchant's category code. */
+  mcc: string | null;
   recurring: boolean;
   instalments: boolean;
   /** False when the installation or an organisation above it is deactivated. */
@@ -20,7 +20,7 @@ export interface Installation {
 /** How an installation is set up to process. */
 export async function loadInstallation(sql: Sql, installationId: number): Promise<Installation> {
   const [row] = await sql<Installation[]>`
-    select m.name as merchant_name, i.currencies, i.acquirer, i.route,
+    select m.name as merchant_name, i.currencies, i.mcc,
            i.supports_recurring as recurring, i.supports_instalments as instalments, i.web_origins,
            ${isActiveCondition(sql, sql`o.path`)} as is_active
     from installation i

@@ -1,7 +1,8 @@
 import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { MatchRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
-import type { ProcessorResponse } from '#integrations/processor.ts';
+import type { StoredRouting } from './transaction-detail.ts';
+import type { ProcessorResponse } from '#integrations/processors/adapter.ts';
 import { addMs } from '#server/clock.ts';
 import type { CoreServices } from '#server/core-services.ts';
 
@@ -27,17 +28,22 @@ export async function insertIntent(
     hasCallback?: boolean;
     /** The processor's reference to the card, in case the merchant suspends the payment. */
     heldCard?: string;
+    connectionId: number | null;
+    /** The processor's reference of the payment that is captured, released or refunded. */
+    relatedReference?: string;
   },
 ): Promise<void> {
   const { txnId, chargeId, operation, requirements, hasCallback = false, heldCard = null } = intent;
+  const { connectionId, relatedReference = null } = intent;
   const { intentGraceMs, callbackTimeoutMs } = services.config;
   const now = services.clock.now();
   const nextCheckAt = addMs(now, intentGraceMs + (hasCallback ? callbackTimeoutMs : 0));
   await sql`
     insert into processor_intent (txn_id, company_id, root_id, operation, state, created_at, next_check_at, requirements,
-                                  held_card)
+                                  held_card, connection_id, related_reference)
     values (${txnId}, ${companyId}, ${chargeId}, ${operation}, ${hasCallback ? 'ASKING_BEFORE' : 'PENDING'}, ${now},
-            ${nextCheckAt}, ${requirements ? sql.json({ ...requirements }) : null}, ${heldCard})`;
+            ${nextCheckAt}, ${requirements ? sql.json({ ...requirements }) : null}, ${heldCard},
+            ${connectionId}, ${relatedReference})`;
 }
 
 /** Compare-and-set: of the request, the sweeper and a cancellation, one moves the intent. False for the others. */
@@ -57,20 +63,29 @@ export async function moveIntent(
   return updated.length > 0;
 }
 
+interface BegunReversal {
+  operation: string;
+  amountMinor: number;
+  currency: string;
+  connectionId: number | null;
+  installationId: number;
+}
+
 /** Compare-and-set to REVERSING, for the first attempt to release what is authorised. Undefined for all but one caller. */
 export async function beginReversing(
   sql: TenantSql,
   { companyId, txnId }: IntentKey,
   from: readonly IntentState[],
   reversal: { response: ProcessorResponse; refusal: string; nextCheckAt: Date },
-): Promise<{ operation: string; amountMinor: number; currency: string } | undefined> {
-  const [intent] = await sql<{ operation: string; amountMinor: number; currency: string }[]>`
+): Promise<BegunReversal | undefined> {
+  const [intent] = await sql<BegunReversal[]>`
     update processor_intent i set state = 'REVERSING', reversals = 1, refusal = ${reversal.refusal},
       response = ${storedResponse(sql, reversal.response)}, next_check_at = ${reversal.nextCheckAt}
     from txn t
     where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state in ${sql(from)}
       and t.txn_id = i.txn_id and t.company_id = i.company_id
-    returning i.operation, t.requested_minor as amount_minor, t.ccy_code as currency`;
+    returning i.operation, t.requested_minor as amount_minor, t.ccy_code as currency, i.connection_id,
+      t.installation_id`;
   return intent;
 }
 
@@ -147,4 +162,34 @@ export async function clearHeldCard(sql: TenantSql, { companyId, txnId }: Intent
   await sql`
     update processor_intent set held_card = null, replay_at = null
     where txn_id = ${txnId} and company_id = ${companyId} and (held_card is not null or replay_at is not null)`;
+}
+
+/** What `prepare` created, before it is confirmed. False when the operation has been settled meanwhile. */
+export async function storeHandle(
+  sql: TenantSql,
+  { companyId, txnId }: IntentKey,
+  handle: string,
+): Promise<boolean> {
+  const updated = await sql`
+    update processor_intent set handle = ${handle}
+    where txn_id = ${txnId} and company_id = ${companyId} and state = 'PENDING' returning 1`;
+  return updated.length > 0;
+}
+
+/** Moves an operation that was not sent. False when it has been settled meanwhile. */
+export async function moveToConnection(
+  sql: TenantSql,
+  { companyId, txnId }: IntentKey,
+  { id, acquirerName }: { id: number; acquirerName: string },
+): Promise<boolean> {
+  const updated = await sql`
+    update processor_intent set connection_id = ${id}, handle = null
+    where txn_id = ${txnId} and company_id = ${companyId} and state = 'PENDING' returning 1`;
+  if (updated.length === 0) return false;
+  const routing: StoredRouting = { why: 'FAILOVER', routeId: null };
+  await sql`
+    update txn set connection_id = ${id}, acquirer = ${acquirerName},
+      detail = detail || ${sql.json({ routing: { ...routing } })}
+    where txn_id = ${txnId} and company_id = ${companyId}`;
+  return true;
 }

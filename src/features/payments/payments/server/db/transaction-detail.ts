@@ -1,6 +1,7 @@
 import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
-import type { AuthenticationFields, ChallengeForm } from '#integrations/three-d-secure.ts';
+import type { AuthenticationFields, ChallengeForm } from '#integrations/processors/three-d-secure.ts';
+import type { RouteReason } from '#integrations/processors/processors.ts';
 import type { SaleDetails } from '../../request/parse-sale.ts';
 import type { Address, Callbacks } from '../../request/parse-payment.ts';
 
@@ -36,7 +37,12 @@ export interface TransactionDetail extends SaleDetails {
   registersCard?: true;
   /** The hosted session in which it was paid. */
   sessionId?: string;
+  /** Why it went to its connection. */
+  routing?: StoredRouting;
 }
+
+/** The rule that chose a connection, or why none did (docs/processors.md#routes). */
+export type StoredRouting = Pick<RouteReason, 'routeId' | 'why'>;
 
 export interface Deferral {
   finalAction: 'capture' | 'decline';

@@ -98,6 +98,8 @@ export interface TransactionRecord extends TypedTxnRow {
   /** When its money moved, once the settlement date is known. */
   movedAt: Date | null;
   credential: string | null;
+  /** The processor that keeps the card; `connectionId` is that of the operation. */
+  cardConnectionId: number | null;
   registered: boolean | null;
   cardCreatedAt: Date | null;
   cardDeletedAt: Date | null;
@@ -133,7 +135,7 @@ export async function findTransaction(
     )
     select t.*, coalesce(t.detail, '{}') as detail,
            p.captured_minor, p.refunded_minor, p.refund_pending_minor, p.captured_by, p.voided_by, p.in_progress,
-           l.at as moved_at, c.credential, c.registered, c.created_at as card_created_at, c.deleted_at as card_deleted_at, c.valid_date, c.card_type
+           l.at as moved_at, c.credential, c.connection_id as card_connection_id, c.registered, c.created_at as card_created_at, c.deleted_at as card_deleted_at, c.valid_date, c.card_type
     from t
     left join payment p on p.root_id = t.charge_id and p.company_id = t.company_id
     -- The settlement date is written days after the money moved.

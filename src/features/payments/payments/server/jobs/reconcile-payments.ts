@@ -3,9 +3,10 @@ import type { MatchRequirements } from '#features/fraud/risk-controls/risk-contr
 import type {
   InvalidateResult,
   LookupResult,
-  Processor,
   ProcessorResponse,
-} from '#integrations/processor.ts';
+  SentOperation,
+} from '#integrations/processors/adapter.ts';
+import type { OpenConnection } from '#integrations/processors/processors.ts';
 import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { notifyOperator } from '#server/mail/report-to-operator.ts';
@@ -16,12 +17,12 @@ import { planCallbacks } from '../payment-stages.ts';
 import { type IntentState, repeatReplay } from '../db/intents.ts';
 import { errorText } from '../settlement-work.ts';
 import type { SettlementContext } from '../payment-context.ts';
-import { NOT_RECEIVED } from '../processor-client.ts';
+import { NOT_RECEIVED, processorKind } from '../processor-client.ts';
 import {
   type RejectionCode,
   type Reversal,
   concludeReversal,
-  reversalReference,
+  reversalOperation,
   reverse,
 } from '../reverse.ts';
 import { markPending } from '../settle.ts';
@@ -39,6 +40,15 @@ interface OpenIntent {
   /** A replay of its pre-authorisation callback. */
   isReplay: boolean;
   callbacks: Callbacks | null;
+  connectionId: number | null;
+  installationId: number;
+  handle: string | null;
+  relatedId: number | null;
+  /** The processor's reference of the related payment. */
+  relatedReference: string | null;
+  amountMinor: number;
+  currency: string;
+  sentAt: Date;
 }
 
 /** Resolved concurrently, so that one slow merchant or processor does not delay the others. */
@@ -108,8 +118,10 @@ function resolveIntent(services: Services, intent: OpenIntent): Promise<unknown>
 }
 
 /** The processor returns its response again, with its reference to the card, which is not stored here. */
-async function repeatCallback(at: SettlementContext, { txnId, type, callbacks }: OpenIntent): Promise<void> {
-  const lookup = await at.services.processor.lookup(String(txnId));
+async function repeatCallback(at: SettlementContext, intent: OpenIntent): Promise<void> {
+  const { txnId, type, callbacks } = intent;
+  const connection = await openConnection(at.services, intent);
+  const lookup = await connection.lookup(sentOperation(intent, connection));
   const { after: target } = planCallbacks(type, callbacks);
   if (lookup.kind === 'response' && target) await repeatPostAuthCallback(at, txnId, lookup.response, target);
 }
@@ -133,14 +145,16 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
       join txn t on t.txn_id = due.txn_id and t.company_id = due.company_id
       where i.txn_id = due.txn_id and i.company_id = due.company_id
       returning i.txn_id, i.company_id, i.attempts, i.requirements, i.reversals, i.state,
-                t.txn_type as type, t.txn_status = 'SUSPENDED_REPLAY' as is_replay, t.detail -> 'callbacks' as callbacks`,
+                i.connection_id, i.handle, i.related_reference, i.created_at as sent_at, t.related_id, t.installation_id,
+                t.requested_minor as amount_minor, t.ccy_code as currency, t.txn_type as type, t.txn_status = 'SUSPENDED_REPLAY' as is_replay, t.detail -> 'callbacks' as callbacks`,
   );
 }
 
 async function resolveOperation(services: Services, intent: OpenIntent): Promise<void> {
   const { txnId, companyId, attempts } = intent;
-  const { processor, clock, database, config } = services;
-  const outcome = await resolveOutcome(processor, String(txnId));
+  const { clock, database, config } = services;
+  const connection = await openConnection(services, intent);
+  const outcome = await resolveOutcome(connection, sentOperation(intent, connection));
   if (outcome.kind === 'response' || outcome.kind === 'forbidden') {
     const response = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
     await recordResult(buildSettlementContext(services, intent), txnId, response, {
@@ -160,12 +174,14 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
 /** After an attempt that is certain not to have released anything, the next one is written down and made. */
 async function finishReversal(services: Services, intent: OpenIntent): Promise<void> {
   const { txnId, companyId, reversals } = intent;
-  const outcome = await resolveOutcome(services.processor, reversalReference(txnId, reversals));
-  if (outcome.kind !== 'response' && outcome.kind !== 'forbidden') return;
   const at = buildSettlementContext(services, intent);
-  const released = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
   const reversal = await loadReversal(at, intent);
   if (!reversal) return;
+  const connection = await openConnection(services, intent);
+  const operation = { ...reversalOperation(reversal, connection), sentAt: intent.sentAt };
+  const outcome = await resolveOutcome(connection, operation);
+  if (outcome.kind !== 'response' && outcome.kind !== 'forbidden') return;
+  const released = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
   await concludeReversal(at, reversal, released);
   const claimedIntents = await inTenant(
     services.database,
@@ -180,7 +196,7 @@ async function finishReversal(services: Services, intent: OpenIntent): Promise<v
 
 async function loadReversal(
   at: SettlementContext,
-  { txnId, reversals }: OpenIntent,
+  { txnId, reversals, connectionId, installationId }: OpenIntent,
 ): Promise<Reversal | undefined> {
   const [row] = await at.inTenant(
     (sql) => sql<
@@ -191,15 +207,46 @@ async function loadReversal(
       from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
       where i.txn_id = ${txnId} and i.company_id = ${at.companyId} and i.state = 'REVERSING'`,
   );
-  return row && { txnId, attempt: reversals, ...row };
+  return row && { txnId, attempt: reversals, connectionId, installationId, ...row };
 }
 
+/** Throws while the connection is closed or its adapter is not loaded: the operator gets an email. */
+async function openConnection(
+  services: Pick<Services, 'processors'>,
+  { connectionId, installationId }: OpenIntent,
+): Promise<OpenConnection> {
+  const setup = await services.processors.current();
+  const connection = setup.open(connectionId, { installationId });
+  if (!connection) throw new Error(`processor connection ${connectionId} cannot be used`);
+  return connection;
+}
+
+/** What was sent, without the card: enough to find it. */
+function sentOperation(intent: OpenIntent, { account }: OpenConnection): SentOperation {
+  const { txnId, type, amountMinor, currency, relatedId, relatedReference, handle, sentAt } = intent;
+  return {
+    reference: String(txnId),
+    kind: processorKind(type),
+    amountMinor,
+    currency,
+    account,
+    sentAt,
+    ...(handle === null ? {} : { handle }),
+    ...(relatedReference === null
+      ? {}
+      : { related: { reference: String(relatedId), gatewayReference: relatedReference } }),
+  };
+}
+
+/** What was prepared but not confirmed moved no money, so no call is needed. */
 async function resolveOutcome(
-  processor: Processor,
-  reference: string,
+  connection: OpenConnection,
+  operation: SentOperation,
 ): Promise<LookupResult | InvalidateResult> {
-  const lookup = await processor.lookup(reference);
-  return lookup.kind === 'unknown' ? processor.invalidate(reference) : lookup;
+  const method = connection.capabilities.operations[operation.kind];
+  if (method === 'handle' && operation.handle === undefined) return { kind: 'forbidden' };
+  const lookup = await connection.lookup(operation);
+  return lookup.kind === 'unknown' ? connection.invalidate(operation) : lookup;
 }
 
 function buildSettlementContext(services: Services, { companyId }: OpenIntent): SettlementContext {

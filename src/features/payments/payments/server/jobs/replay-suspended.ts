@@ -87,10 +87,11 @@ async function repeatCallback(services: Services, replay: Replay): Promise<void>
     const reply = await sendCallback(at, 'preAuthCallback', txnId, before, { ...payload, replays });
     switch (reply.action) {
       case 'PROCEED': {
-        const continued = await at.inTenant((sql) => continueSuspended(sql, at, txnId, 'U102'));
+        const setup = await services.processors.current();
+        const continued = await at.inTenant((sql) => continueSuspended(sql, at, txnId, 'U102', setup));
         if (!continued.ok) return;
-        const { operation, requirements } = continued.value;
-        await sendOperation(at, txnId, operation, {
+        const { sending, requirements } = continued.value;
+        await sendOperation(at, txnId, sending, {
           requirements: requirements ?? undefined,
           callback,
           savesResponse: true,

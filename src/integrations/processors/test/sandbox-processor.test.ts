@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import type { ProcessorOperation } from '../processor.ts';
-import { prepareSandbox } from '../prepare-sandbox.ts';
-import { sandboxProcessor } from '../sandbox-processor.ts';
+import type { ProcessorOperation } from '../adapter.ts';
+import { prepareSandbox } from '../sandbox/prepare-sandbox.ts';
+import { sandboxProcessor } from '../sandbox/sandbox-processor.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 
@@ -21,8 +21,11 @@ const sale = (more: Partial<ProcessorOperation> = {}, pan = '9900000000000010'):
   references += 1;
   const source = { card: { pan, expiry: '1230' } };
   const money = { amountMinor: 2500, currency: 'GBP' };
-  return { reference: `r${references}`, kind: 'SALE', ...money, source, initiator: 'CUSTOMER', ...more };
+  const common = { initiator: 'CUSTOMER', channel: 'ECOM', account: {} } as const;
+  return { reference: `r${references}`, kind: 'SALE', ...money, source, ...common, ...more };
 };
+const asSent = (operation: ProcessorOperation) => ({ ...operation, sentAt: now });
+const owner = { reference: 'customer-1', account: {} };
 const sandbox = (more = {}) => sandboxProcessor({ sql, now: () => now, ...more });
 
 describe('the sandbox processor', () => {
@@ -80,7 +83,7 @@ describe('the sandbox processor', () => {
       ['9900000000000010', 'APPROVED'],
       ['9900000000000168', 'DECLINED'],
     ] as const) {
-      const token = await sandbox().tokenize({ pan, expiry: '1230', cv2: '123' });
+      const token = await sandbox().tokenize({ pan, expiry: '1230', cv2: '123' }, owner);
       if (token.kind !== 'kept') throw new Error('not kept');
       const repeated = await sandbox().send(sale({ source: { credential: token.credential } }));
       expect(repeated).toMatchObject({ response: { result, credential: token.credential } });
@@ -100,9 +103,9 @@ describe('the sandbox processor', () => {
     const processor = sandbox({ now: () => clock, pendingMs: 1000 });
     const refund = sale({ kind: 'REFUND', amountMinor: 577, source: undefined });
     expect(await processor.send(refund)).toEqual({ kind: 'pending' });
-    expect(await processor.lookup(refund.reference)).toEqual({ kind: 'pending' });
+    expect(await processor.lookup(asSent(refund))).toEqual({ kind: 'pending' });
     clock = new Date(now.getTime() + 1000);
-    expect(await processor.lookup(refund.reference)).toMatchObject({
+    expect(await processor.lookup(asSent(refund))).toMatchObject({
       kind: 'response',
       response: { result: 'APPROVED' },
     });
@@ -110,12 +113,12 @@ describe('the sandbox processor', () => {
 
   test('rejects an operation that was invalidated before it arrived', async () => {
     const operation = sale();
-    expect(await sandbox().lookup(operation.reference)).toEqual({ kind: 'unknown' });
-    expect(await sandbox().invalidate(operation.reference)).toEqual({ kind: 'forbidden' });
+    expect(await sandbox().lookup(asSent(operation))).toEqual({ kind: 'unknown' });
+    expect(await sandbox().invalidate(asSent(operation))).toEqual({ kind: 'forbidden' });
     expect(await sandbox().send(operation)).toMatchObject({ response: { result: 'FORBIDDEN' } });
     const done = sale();
     await sandbox().send(done);
-    expect(await sandbox().invalidate(done.reference)).toMatchObject({
+    expect(await sandbox().invalidate(asSent(done))).toMatchObject({
       kind: 'response',
       response: { result: 'APPROVED' },
     });
@@ -126,7 +129,7 @@ describe('the sandbox processor', () => {
       const operation = sale();
       const [sent, forbidden] = await Promise.all([
         sandbox().send(operation),
-        sandbox().invalidate(operation.reference),
+        sandbox().invalidate(asSent(operation)),
       ]);
       const happened = sent.kind === 'response' && sent.response.result === 'APPROVED';
       expect(forbidden.kind).toBe(happened ? 'response' : 'forbidden');
@@ -137,6 +140,6 @@ describe('the sandbox processor', () => {
     const operation = sale();
     const slow = sandbox({ latencyMs: 100, timeoutMs: 20 });
     expect(await slow.send(operation)).toEqual({ kind: 'no-response', why: 'timeout' });
-    await expect.poll(() => sandbox().lookup(operation.reference)).toMatchObject({ kind: 'response' });
+    await expect.poll(() => sandbox().lookup(asSent(operation))).toMatchObject({ kind: 'response' });
   });
 });

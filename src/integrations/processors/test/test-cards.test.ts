@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passesLuhn } from '#shared/card-number.ts';
 import { testCards } from '#shared/payments/test-cards.ts';
-import { cardBehaviour } from '../sandbox-cards.ts';
+import { cardBehaviour } from '../sandbox/sandbox-cards.ts';
 
 test('the offered test cards behave as the portal describes', () => {
   for (const { pan, result } of testCards) {

@@ -3,16 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '#database/connection.ts';
 import type {
   AddressCheck,
+  Capabilities,
   CardSource,
   Cv2Check,
   LookupResult,
   InvalidateResult,
   NoResponse,
-  Processor,
+  ProcessorConnection,
   ProcessorResponse,
   ProcessorOperation,
+  ProcessorReply,
   SendResult,
-} from './processor.ts';
+  StillPending,
+} from '../adapter.ts';
 import { type Enrolment, cardBehaviour } from './sandbox-cards.ts';
 import { daysBetween, nextBusinessDay } from '#shared/calendar-day.ts';
 import { passesLuhn } from '#shared/card-number.ts';
@@ -36,7 +39,7 @@ interface SandboxOptions {
   faultFor?: (operation: ProcessorOperation) => SandboxFault | undefined;
 }
 
-interface SandboxProcessor extends Processor {
+interface SandboxProcessor extends ProcessorConnection {
   findEnrolment(credential: string): Promise<Enrolment>;
 }
 
@@ -62,7 +65,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
   };
   const receive = (operation: ProcessorOperation) => receiveOperation(sql, operation, now(), pendingMs);
   return {
-    isConnected: true,
+    capabilities: sandboxCapabilities,
     async send(operation) {
       const error = options.faultFor?.(operation);
       switch (error?.kind) {
@@ -80,8 +83,8 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
           return withTimeout(withLatency(() => receive(operation)));
       }
     },
-    lookup: (reference) => withTimeout(withLatency(() => lookupOperation(sql, reference, now()))),
-    invalidate: (reference) => withTimeout(withLatency(() => invalidateOperation(sql, reference, now()))),
+    lookup: ({ reference }) => withTimeout(withLatency(() => lookupOperation(sql, reference, now()))),
+    invalidate: ({ reference }) => withTimeout(withLatency(() => invalidateOperation(sql, reference, now()))),
     tokenize: (card) =>
       withTimeout(
         withLatency(async () => ({
@@ -89,9 +92,26 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
           credential: (await storeCard(sql, card, checkCv2(card.cv2))).credential,
         })),
       ),
+    check: async () => [
+      { name: 'connection', result: 'passed', detail: 'The sandbox runs in this program and moves no money' },
+    ],
     findEnrolment: (credential) => loadEnrolment(sql, credential),
   };
 }
+
+/** The sandbox finds every operation by our reference. */
+const sandboxCapabilities: Capabilities = {
+  operations: {
+    SALE: 'reference',
+    AUTHORISE: 'reference',
+    VERIFY: 'reference',
+    CAPTURE: 'reference',
+    VOID: 'reference',
+    REFUND: 'reference',
+    PAYOUT: 'reference',
+  },
+  currencies: 'ISO',
+};
 
 interface StoredOperation {
   state: 'DONE' | 'FORBIDDEN';
@@ -112,7 +132,7 @@ async function receiveOperation(
   const first = await sql`
     insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, response, received_at, final_at)
     values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
-      ${operation.related ?? null}, 'DONE', ${sql.json({ ...response })}, ${now}, ${finalAt})
+      ${operation.related?.capture ?? operation.related?.reference ?? null}, 'DONE', ${sql.json({ ...response })}, ${now}, ${finalAt})
     on conflict (reference) do nothing returning 1`;
   if (first.length > 0) return toSendResult({ state: 'DONE', response, finalAt }, now);
   const stored = await findStoredOperation(sql, operation.reference);
@@ -146,7 +166,7 @@ async function invalidateOperation(sql: Sql, reference: string, now: Date): Prom
   return stored.state === 'FORBIDDEN' ? { kind: 'forbidden' } : toSendResult(stored, now);
 }
 
-function toSendResult(stored: StoredOperation, now: Date): SendResult {
+function toSendResult(stored: StoredOperation, now: Date): ProcessorReply | StillPending {
   return now < stored.finalAt ? { kind: 'pending' } : { kind: 'response', response: stored.response };
 }
 
@@ -252,6 +272,7 @@ export function decideSandboxResponse(
   if (paying && !card) return declined('14', 'UNKNOWN CREDENTIAL');
   if (paying && card && hasExpired(card.expiry, now)) return declined('54', 'EXPIRED CARD');
   if (paying && card && !card.authorises) return declined('05', 'DO NOT HONOUR');
+  const networkTransactionId = digest(`network:${operation.reference}`).slice(0, 15);
   const authCode = String(parseInt(digest(`auth:${operation.reference}`).slice(0, 8), 16) % 1_000_000);
   const response: ProcessorResponse = {
     ...base,
@@ -259,6 +280,7 @@ export function decideSandboxResponse(
     statusCode: '00',
     message: `AUTH CODE:${authCode.padStart(6, '0')}`,
     authCode: authCode.padStart(6, '0'),
+    ...(paying && operation.kind !== 'PAYOUT' ? { networkTransactionId } : {}),
     ...(operation.kind === 'REFUND' ? trackRefund(operation.reference, now) : {}),
   };
   return { response, pending: operation.kind === 'REFUND' && amount.endsWith('.77') };

@@ -9,7 +9,7 @@ import type {
   CompletionResult,
   EndedChallenge,
   ThreeDSecure,
-} from './three-d-secure.ts';
+} from '../three-d-secure.ts';
 import {
   challengeRequest,
   readResponse,

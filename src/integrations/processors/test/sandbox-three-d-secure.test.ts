@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { prepareSandbox } from '../prepare-sandbox.ts';
-import { challengeResponse, readChallengeId, completeChallenge } from '../sandbox-challenge.ts';
-import { sandboxThreeDSecure } from '../sandbox-three-d-secure.ts';
+import { prepareSandbox } from '../sandbox/prepare-sandbox.ts';
+import { challengeResponse, readChallengeId, completeChallenge } from '../sandbox/sandbox-challenge.ts';
+import { sandboxThreeDSecure } from '../sandbox/sandbox-three-d-secure.ts';
 import type { ThreeDSecure } from '../three-d-secure.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 

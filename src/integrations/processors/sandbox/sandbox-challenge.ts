@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import type { ChallengeResponse } from './three-d-secure.ts';
+import type { ChallengeResponse } from '../three-d-secure.ts';
 
 /** A challenge of the sandbox's access-control server. */
 export interface SandboxChallenge {

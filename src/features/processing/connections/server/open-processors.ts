@@ -1,0 +1,198 @@
+import type { Database } from '#database/connection.ts';
+import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
+import {
+  type OpenConnection,
+  type ProcessorSetup,
+  type Processors,
+  sandboxConnectionId,
+} from '#integrations/processors/processors.ts';
+import type { WebClient } from '#integrations/web/web-client.ts';
+import { unseal } from '#server/auth/seal.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Keys } from '#server/keys.ts';
+import type { Log } from '#server/log.ts';
+import { refuse } from '#shared/result.ts';
+import { type RouteTarget, chooseRoute } from './choose-route.ts';
+import { Breaker } from './breaker.ts';
+import {
+  type StoredConnection,
+  type StoredSecret,
+  type StoredSetup,
+  loadSetup,
+  loadSetupVersion,
+} from './db/load-setup.ts';
+
+interface ProcessorsOptions {
+  database: Database;
+  keys: Pick<Keys, 'processorSecret'>;
+  clock: Clock;
+  log: Log;
+  config: Pick<Config, 'processorTimeoutMs' | 'checkoutUrl'>;
+  http: WebClient;
+  adapters: ReadonlyMap<string, ProcessorAdapter>;
+  /** How old the setup may be that payments use. */
+  freshMs?: number;
+}
+
+/** A connection of the setup, opened when it is first used. */
+interface Opened {
+  stored: StoredConnection;
+  connection: ProcessorConnection;
+  breaker: Breaker;
+}
+
+/**
+ * The processors of the database's connections. The setup is read again when it has changed, at most once a second; what it
+ * opens stays open until its own row or secrets change.
+ */
+export function openProcessors(options: ProcessorsOptions): Processors {
+  const { database, freshMs = 1000 } = options;
+  const state: SetupState = { opened: new Map(), probes: new Map() };
+  let loaded: { setup: StoredSetup; view: ProcessorSetup; at: number } | undefined;
+  let loading: Promise<ProcessorSetup> | undefined;
+
+  async function refresh(): Promise<ProcessorSetup> {
+    const version = await loadSetupVersion(database);
+    const setup = loaded?.setup.version === version ? loaded.setup : await loadSetup(database, version);
+    const view = setup === loaded?.setup ? loaded.view : buildSetup(setup, options, state);
+    loaded = { setup, view, at: performance.now() };
+    return view;
+  }
+
+  return {
+    async current() {
+      if (loaded && performance.now() - loaded.at < freshMs) return loaded.view;
+      loading ??= refresh().finally(() => (loading = undefined));
+      return loading;
+    },
+  };
+}
+
+/** What outlives a setup. */
+interface SetupState {
+  opened: Map<string, Opened>;
+  /** When the breaker of a connection lets a probe through; none while it is closed. */
+  probes: Map<number, Date>;
+}
+
+function buildSetup(setup: StoredSetup, options: ProcessorsOptions, state: SetupState): ProcessorSetup {
+  const { probes } = state;
+  probes.clear();
+  for (const { connectionId, probeAt } of setup.breakers) probes.set(connectionId, probeAt);
+  const before = state.opened;
+  state.opened = new Map();
+  const accounts = new Map(
+    setup.accounts.map(({ connectionId, installationId, settings }) => [
+      `${connectionId}:${installationId}`,
+      settings,
+    ]),
+  );
+  const byId = new Map<number, Opened>();
+  for (const stored of setup.connections) {
+    const found = openConnection(stored, setup.secrets, options, before, state);
+    if (found) byId.set(stored.connectionId, found);
+  }
+  const accountOf = (connectionId: number, installationId: number) =>
+    accounts.get(`${connectionId}:${installationId}`) ?? {};
+  const targets = new Map<number, RouteTarget>(
+    [...byId].map(([id, { stored, connection }]) => [
+      id,
+      {
+        id,
+        state: stored.state,
+        mode: stored.mode,
+        capabilities: connection.capabilities,
+        isUp: !probes.has(id),
+      },
+    ]),
+  );
+  return {
+    choose(payment, except) {
+      const decision = chooseRoute(setup.routes, targets, payment, except);
+      if (!decision.ok) return refuse(decision.code);
+      const { connectionId, routeId } = decision.route;
+      const found = byId.get(connectionId);
+      if (!found) return refuse('X201');
+      const connection = guarded(found, accountOf(connectionId, payment.installationId));
+      return { ok: true, value: { connection, reason: { connectionId, routeId, why: 'RULE' } } };
+    },
+    open(connectionId, { installationId, isNew = false }) {
+      const id = connectionId ?? sandboxConnectionId;
+      const found = byId.get(id);
+      if (!found || (isNew && found.stored.state !== 'ACTIVE')) return undefined;
+      return guarded(found, accountOf(id, installationId));
+    },
+  };
+}
+
+/** With the breaker before every call that may move money or keep a card. */
+function guarded(
+  { stored, connection, breaker }: Opened,
+  account: Readonly<Record<string, string>>,
+): OpenConnection {
+  const { prepare } = connection;
+  return {
+    capabilities: connection.capabilities,
+    id: stored.connectionId,
+    name: stored.name,
+    acquirerName: stored.acquirer,
+    mode: stored.mode,
+    account,
+    ...(prepare ? { prepare: (operation) => breaker.run(() => prepare(operation)) } : {}),
+    send: (operation) => breaker.run(() => connection.send(operation)),
+    tokenize: (card, owner) => breaker.run(() => connection.tokenize(card, owner)),
+    lookup: (operation) => connection.lookup(operation),
+    invalidate: (operation) => connection.invalidate(operation),
+    check: () => connection.check(),
+    readEvents: connection.readEvents,
+    threeDSecure: connection.threeDSecure,
+  };
+}
+
+function openConnection(
+  stored: StoredConnection,
+  secrets: readonly StoredSecret[],
+  options: ProcessorsOptions,
+  before: ReadonlyMap<string, Opened>,
+  { opened, probes }: SetupState,
+): Opened | undefined {
+  const adapter = options.adapters.get(stored.adapter);
+  if (!adapter) return undefined;
+  const { connectionId, mode, settings, eventKey } = stored;
+  const current = secrets.filter((one) => one.connectionId === connectionId && one.slot === 'CURRENT');
+  const key = JSON.stringify([connectionId, stored, current.map(({ field, version }) => [field, version])]);
+  const { clock, log, config, http, database, keys } = options;
+  const known = before.get(key);
+  if (known) {
+    opened.set(key, known);
+    return known;
+  }
+  const connection = adapter.connect({
+    mode,
+    settings,
+    secrets: Object.fromEntries(current.map((secret) => [secret.field, unsealSecret(keys, secret)])),
+    eventUrl: `${config.checkoutUrl}/processor/${eventKey}/events`,
+    http,
+    clock,
+    log: { warn: (facts, message) => log.warn({ connectionId, ...facts }, message) },
+    timeoutMs: config.processorTimeoutMs,
+  });
+  const breaker = new Breaker({
+    connectionId,
+    database,
+    now: () => clock.now(),
+    probeAt: () => probes.get(connectionId),
+    onChange: (state, reason) => log.error({ connectionId, reason }, `the processor's breaker is ${state}`),
+  });
+  const entry = { stored, connection, breaker };
+  opened.set(key, entry);
+  return entry;
+}
+
+/** A sealed value works for its connection, field and version only. */
+export const secretContext = ({ connectionId, field, version }: Omit<StoredSecret, 'slot' | 'sealed'>) =>
+  `processor-secret:${connectionId}:${field}:${version}`;
+
+const unsealSecret = (keys: Pick<Keys, 'processorSecret'>, secret: StoredSecret): string =>
+  unseal(keys.processorSecret, secret.sealed, secretContext(secret)).toString('utf8');

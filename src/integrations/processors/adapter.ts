@@ -1,0 +1,312 @@
+import type { WebClient } from '../web/web-client.ts';
+import type { ThreeDSecure } from './three-d-secure.ts';
+
+// The contract of a processor, version 2 (docs/processors.md). An adapter is a module of this kind, or an HTTP service that
+// speaks the adapter protocol, for which the adapter `http` is our side.
+
+/** The version that an adapter states. A start with an adapter of another version ends with a sentence. */
+export const contractVersion = 2;
+
+/** A kind of processor. It is loaded because the operator lists it (`--adapters`), never because of a request. */
+export interface ProcessorAdapter {
+  contract: typeof contractVersion;
+  /** Lower case, as in `--adapters` and in a connection. */
+  name: string;
+  /** What an administrator enters for a connection. */
+  settings: readonly AdapterField[];
+  /** What an administrator enters for each installation that uses a connection, such as a merchant account. */
+  accountFields: readonly AdapterField[];
+  secrets: readonly SecretField[];
+  /** Makes no request. Throws nothing: wrong settings are found by `check`. */
+  connect(request: ConnectRequest): ProcessorConnection;
+}
+
+interface AdapterField {
+  /** camelCase, as in the `apply` file. */
+  name: string;
+  /** English, as the processor's own pages name it. */
+  label: string;
+  kind: 'text' | 'https-url' | 'choice';
+  required: boolean;
+  choices?: readonly string[];
+  /** At most this many characters; 200 when missing. */
+  maxLength?: number;
+}
+
+interface SecretField {
+  name: string;
+  label: string;
+  required: boolean;
+}
+
+export type ConnectionMode = 'TEST' | 'LIVE';
+
+interface ConnectRequest {
+  mode: ConnectionMode;
+  settings: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
+  /** The address to which the processor sends events. */
+  eventUrl: string;
+  /** Only this client may be used: it refuses private addresses and states whether a request has left. */
+  http: WebClient;
+  clock: { now(): Date };
+  log: AdapterLog;
+  /** How long an operation may take, in ms. */
+  timeoutMs: number;
+}
+
+/** Never give it a card or a secret. */
+interface AdapterLog {
+  warn(facts: object, message: string): void;
+}
+
+/** A processor as an administrator has connected it. */
+export interface ProcessorConnection {
+  readonly capabilities: Capabilities;
+  /** Where the method is `handle`: creates what `send` then confirms. It moves no money. */
+  prepare?(operation: ProcessorOperation): Promise<Prepared | ProcessorReply | NotSent | NoResponse>;
+  /** Never throws on a network failure: the result has it. */
+  send(operation: ProcessorOperation): Promise<SendResult>;
+  /** The result of an operation. Can be called any number of times. */
+  lookup(operation: SentOperation): Promise<LookupResult>;
+  /**
+   * Makes the processor refuse the operation if it arrives later. After 'forbidden' it is certain that no money was or
+   * will be moved; 'watched' is the one exception, with which a late approval is released.
+   */
+  invalidate(operation: SentOperation): Promise<InvalidateResult>;
+  /**
+   * Exchanges a card for a credential without moving money, for a payment that must wait (3-D Secure). A CV2 is checked
+   * here; the first operation with the credential returns the result.
+   */
+  tokenize(
+    card: CardSource,
+    owner: CardOwner,
+  ): Promise<{ kind: 'kept'; credential: string } | NotSent | NoResponse>;
+  /** The connection test of an administrator. It moves no money. */
+  check(): Promise<ConnectionCheck[]>;
+  /** Reads what the processor posted to the event address; makes no request. 'rejected': not signed by the processor. */
+  readEvents?(raw: RawEvents): ProcessorEvent[] | 'rejected';
+  threeDSecure?: ThreeDSecure;
+}
+
+export type ProcessorOperationKind =
+  | 'SALE'
+  | 'AUTHORISE'
+  | 'VERIFY'
+  | 'CAPTURE'
+  | 'VOID'
+  | 'REFUND'
+  | 'PAYOUT';
+
+/** How an unknown result becomes certain (docs/processors.md#unknown-results). */
+type CertaintyMethod = 'reference' | 'handle' | 'replay' | 'cancel-and-watch';
+
+export interface Capabilities {
+  /** The operations that the connection offers. One without a method is not offered. */
+  operations: Readonly<Partial<Record<ProcessorOperationKind, CertaintyMethod>>>;
+  /** Digits of each currency at the processor; 'ISO': every currency, as the standard has it. */
+  currencies: 'ISO' | Readonly<Record<string, number>>;
+  /** Card schemes; undefined: every one. */
+  schemes?: readonly string[];
+}
+
+/** A card number on its way to the processor. It is never stored here. */
+export interface CardSource {
+  pan: string;
+  /** MMYY. */
+  expiry: string;
+  cv2?: string;
+  holderName?: string;
+  /** MMYY and one digit, of debit cards that have them. */
+  validFrom?: string;
+  issueNumber?: string;
+}
+
+/** A credential is the processor's reference to a card that it has stored. */
+export type ProcessorSource = { card: CardSource } | { credential: string; cv2?: string };
+
+/** The owner of a card that a processor keeps. */
+interface CardOwner {
+  /** The same for each card of a customer; of a guest, of the payment. */
+  reference: string;
+  account: Readonly<Record<string, string>>;
+}
+
+/** The payment that is captured, released or refunded. */
+export interface RelatedOperation {
+  /** Our transaction id. */
+  reference: string;
+  /** The processor's, from its response. */
+  gatewayReference: string;
+  /** Our id of the capture, where a captured authorisation is refunded. */
+  capture?: string;
+}
+
+interface OperationFacts {
+  /** Our transaction id; of the release of a rejected payment with its attempt. At most 40 characters. */
+  reference: string;
+  kind: ProcessorOperationKind;
+  amountMinor: number;
+  currency: string;
+  /** CAPTURE, VOID and REFUND. */
+  related?: RelatedOperation;
+  /** What the administrator entered for the installation. */
+  account: Readonly<Record<string, string>>;
+}
+
+export interface ProcessorOperation extends OperationFacts {
+  /** SALE, AUTHORISE, VERIFY and PAYOUT. */
+  source?: ProcessorSource;
+  address?: {
+    line1?: string;
+    line2?: string;
+    city?: string;
+    region?: string;
+    postcode?: string;
+    /** ISO 3166 alpha-2. */
+    country?: string;
+  };
+  initiator: 'CUSTOMER' | 'MERCHANT';
+  /** STORED: a charge of a stored card without its holder. */
+  channel: 'ECOM' | 'MOTO' | 'STORED';
+  agreement?: Agreement;
+  /** The card is used again: its processor must keep it. */
+  keepsCard?: boolean;
+  payer?: Payer;
+  /** What the card's statement should show. */
+  descriptor?: string;
+  /** The merchant's category code, four digits. */
+  mcc?: string;
+  threeDSecure?: AuthenticationProof;
+  /** From `prepare`. */
+  handle?: string;
+}
+
+/** A stored-credential agreement, as the schemes know it. */
+export interface Agreement {
+  type: 'RECURRING' | 'INSTALMENT' | 'UNSCHEDULED';
+  /** The payment with which the card holder agrees. */
+  first: boolean;
+  /** Of the first payment, where its processor gave one. */
+  networkTransactionId?: string;
+}
+
+export interface Payer {
+  /** Stays the same for a customer of the merchant. */
+  reference?: string;
+  name?: string;
+  email?: string;
+  telephone?: string;
+  ip?: string;
+}
+
+/** The proof of an authentication. Without `avv` no liability shifts. */
+export interface AuthenticationProof {
+  eci: string;
+  /** Base64. */
+  avv?: string;
+  version: string;
+  dsTransactionId?: string;
+  /** transStatus of the protocol. */
+  status?: 'Y' | 'A' | 'N' | 'U' | 'R';
+}
+
+/** What is left of an operation once it was sent: all but the card, so that a worker can finish it. */
+export interface SentOperation extends OperationFacts {
+  handle?: string;
+  sentAt: Date;
+}
+
+export type AddressCheck = 'FULL_MATCH' | 'NOT_MATCHED' | 'PARTIAL_MATCH' | 'NOT_CHECKED';
+export type Cv2Check = 'MATCHED' | 'NOT_MATCHED' | 'NOT_CHECKED';
+
+/** A final result: the money has moved, or it is certain that it has not. */
+export interface ProcessorResponse {
+  result:
+    | 'APPROVED'
+    | 'DECLINED'
+    /** The processor could not reach the card's issuer; nothing moved (X203). */
+    | 'UNREACHABLE'
+    /** It was invalidated before it arrived (X203). */
+    | 'FORBIDDEN';
+  /** Absent where the processor did not choose one: the transaction keeps its connection's. */
+  acquirerName?: string;
+  route?: string;
+  statusCode: string;
+  message: string;
+  /** Mastercard's merchant advice code: two characters. Not stored for the card of another scheme. */
+  adviceCode?: string;
+  authCode?: string;
+  gatewayReference: string;
+  /** The scheme's id of the payment; later payments of an agreement name it. */
+  networkTransactionId?: string;
+  /** Of the authorisation, which decides about liability. */
+  eci?: string;
+  /** The acquirer reference number of a refund, 23 digits: the payer's bank finds it by that. */
+  arn?: string;
+  /** Of a refund: the day by which the payer's bank shows it. yyyy-MM-dd. */
+  refundExpectedDate?: string;
+  /** yyyy-MM-dd. */
+  settlementDate?: string;
+  addressCheck: AddressCheck;
+  postcodeCheck: AddressCheck;
+  cv2Check: Cv2Check;
+  /** For the card of the operation, opaque; use it to repeat, refund or pay out. */
+  credential?: string;
+}
+
+/** Nothing has left us, or the processor documents that it did nothing: another connection may be tried. */
+export interface NotSent {
+  kind: 'not-sent';
+  why: 'connection' | 'busy' | 'credentials' | 'address' | 'unavailable';
+}
+/** The operation may or may not have arrived: call `lookup`, never send again. */
+export interface NoResponse {
+  kind: 'no-response';
+  why: 'timeout' | 'connection';
+}
+/** The operation has arrived. The final result comes later. */
+export interface StillPending {
+  kind: 'pending';
+}
+export interface ProcessorReply {
+  kind: 'response';
+  response: ProcessorResponse;
+}
+export interface Prepared {
+  kind: 'prepared';
+  handle: string;
+}
+
+export type SendResult = ProcessorReply | StillPending | NotSent | NoResponse;
+/** 'unknown': it has not arrived yet, and can still arrive unless it is invalidated. */
+export type LookupResult = ProcessorReply | StillPending | { kind: 'unknown' } | NoResponse;
+/** 'forbidden': it never arrived and will be refused; otherwise its result. */
+export type InvalidateResult =
+  | { kind: 'forbidden'; watched?: boolean }
+  | ProcessorReply
+  | StillPending
+  | NoResponse;
+
+/** One line of a connection test. */
+interface ConnectionCheck {
+  /** `connection`, `credentials`, `account`, `currencies`, `events`, `clock` or the adapter's own. */
+  name: string;
+  result: 'passed' | 'failed' | 'not-testable';
+  /** English, for the administrator: what the processor responded, or why it cannot be tested. */
+  detail: string;
+}
+
+interface RawEvents {
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+}
+
+/** What a processor reports by itself. A repeated report has the same `eventId`. */
+type ProcessorEvent = { eventId: string; at?: Date } & (
+  | { kind: 'result'; reference: string; response: ProcessorResponse }
+  /** A capture or refund that had succeeded has failed. */
+  | { kind: 'correction'; reference: string; reason: string }
+  /** What we keep without acting on it. */
+  | { kind: 'other'; name: string }
+);

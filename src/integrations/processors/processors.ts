@@ -1,0 +1,89 @@
+import { type Result, ok, refuse } from '#shared/result.ts';
+import type { ConnectionMode, ProcessorConnection } from './adapter.ts';
+
+/** A connection that can be used now. */
+export interface OpenConnection extends ProcessorConnection {
+  id: number;
+  name: string;
+  /** Shown where the processor's response names no acquirer. */
+  acquirerName: string;
+  mode: ConnectionMode;
+  /** What the administrator entered for an installation. */
+  account: Readonly<Record<string, string>>;
+}
+
+/** What routes decide by. */
+export interface RoutedPayment {
+  installationId: number;
+  /** Of the installation in the organisation tree. */
+  path: string;
+  /** Decides about shares: the same payment always takes the same route. */
+  rootId: number;
+  amountMinor: number;
+  currency: string;
+  scheme: string;
+  kind: 'SALE' | 'AUTHORISE' | 'VERIFY' | 'PAYOUT';
+  channel: 'ECOM' | 'MOTO' | 'STORED';
+  /** Of the API key that requests it; undefined in the portal and on our pages: any. */
+  mode?: ConnectionMode;
+}
+
+/** Why a payment went where it went. */
+export interface RouteReason {
+  connectionId: number;
+  /** The rule; null where none decided. */
+  routeId: number | null;
+  /** RULE; CARD: the card is stored there; ORIGINAL: a follow-up; FAILOVER: nothing could be sent to the first one. */
+  why: 'RULE' | 'CARD' | 'ORIGINAL' | 'FAILOVER';
+}
+
+export interface ChosenRoute {
+  connection: OpenConnection;
+  reason: RouteReason;
+}
+
+/** The connections and routes at one moment; nothing here reads the database. */
+export interface ProcessorSetup {
+  /**
+   * The first route that fits a new payment, one that is up before one that is not. X201: no route; A102: none for the
+   * currency. `except`: connections that could not be reached.
+   */
+  choose(payment: RoutedPayment, except?: readonly number[]): Result<ChosenRoute, { code: 'X201' | 'A102' }>;
+  /**
+   * The connection of a stored operation or card. Null: of before connections, when only the sandbox could be charged.
+   * Undefined: it is closed, or its adapter is not loaded. `isNew`: for a new charge, which DRAINING takes none of.
+   */
+  open(
+    connectionId: number | null,
+    use: { installationId: number; isNew?: boolean },
+  ): OpenConnection | undefined;
+}
+
+/** The processors that are connected, and the routes to them (docs/processors.md#routes). */
+export interface Processors {
+  /** At most a second old. Call it outside of transactions: it may need a connection to the database. */
+  current(): Promise<ProcessorSetup>;
+}
+
+/** The id of the sandbox's connection, which a start with `--sandbox true` creates. */
+export const sandboxConnectionId = 1;
+
+/** One connection for everything: the sandbox at a time of the demo, and in tests. */
+export function onlyProcessor(connection: ProcessorConnection): Processors {
+  const open: OpenConnection = {
+    ...connection,
+    id: sandboxConnectionId,
+    name: 'Sandbox',
+    acquirerName: 'Example Acquirer',
+    mode: 'TEST',
+    account: {},
+  };
+  const reason = { connectionId: open.id, routeId: null, why: 'RULE' } as const;
+  const setup: ProcessorSetup = { choose: () => ok({ connection: open, reason }), open: () => open };
+  return { current: async () => setup };
+}
+
+/** While no processor is connected: payments are refused before they reach one (docs/domain.md#sandbox). */
+export const noProcessors: Processors = {
+  current: async () => ({ choose: () => refuse('X201'), open: () => undefined }),
+};
