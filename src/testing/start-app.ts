@@ -6,7 +6,7 @@ import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { createPortal } from '#app/server/processes/portal-server.ts';
 import { createIntegrations } from '#app/server/create-integrations.ts';
 import { openProcessors } from '#features/processing/connections/server/open-processors.ts';
-import type { ProcessorConnection } from '#integrations/processors/adapter.ts';
+import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
@@ -58,7 +58,13 @@ export async function freshDatabase(): Promise<string> {
 
 /** Portal and gateway in this process, on a separate database (or on `databaseUrl`, for a second copy). */
 export async function startApp(
-  options: { databaseUrl?: string; flags?: readonly string[]; services?: Partial<Services> } = {},
+  options: {
+    databaseUrl?: string;
+    flags?: readonly string[];
+    services?: Partial<Services>;
+    /** Beside the product's own. */
+    adapters?: readonly ProcessorAdapter[];
+  } = {},
 ): Promise<TestApp> {
   const databaseUrl = options.databaseUrl ?? (await freshDatabase());
   const config = readConfig([...testFlags, ...(options.flags ?? [])], {});
@@ -93,7 +99,10 @@ export async function startApp(
       log,
       config,
       http: integrations.ports.webClient,
-      adapters: integrations.adapters,
+      adapters: new Map([
+        ...integrations.adapters,
+        ...(options.adapters ?? []).map((adapter) => [adapter.name, adapter] as const),
+      ]),
       freshMs: 0,
     }),
     ...options.services,
