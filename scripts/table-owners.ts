@@ -68,6 +68,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   processor_account: 'connections',
   processor_breaker: 'connections',
   processor_connection: 'connections',
+  processor_event: 'connections',
   processor_intent: 'payments',
   processor_route: 'connections',
   processor_secret: 'connections',

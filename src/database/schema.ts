@@ -703,6 +703,20 @@ export interface ProcessorConnectionRow {
   updatedAt: Date;
 }
 
+export interface ProcessorEventRow {
+  eventNumber: number;
+  connectionId: number;
+  eventId: string;
+  kind: string;
+  reference: string | null;
+  event: unknown;
+  receivedAt: Date;
+  state: string;
+  attempts: number;
+  nextAttemptAt: Date;
+  error: string | null;
+}
+
 export interface ProcessorIntentRow {
   txnId: number;
   companyId: number;

@@ -19,6 +19,7 @@ import { deleteOldIdempotencyKeys } from '#features/payments/payments/server/db/
 import { replaySuspended } from '#features/payments/payments/server/jobs/replay-suspended.ts';
 import { retrySettlementWork } from '#features/payments/payments/server/jobs/retry-settlement-work.ts';
 import { setSettlementDates } from '#features/payments/payments/server/jobs/set-settlement-dates.ts';
+import { settleProcessorEvents } from '#features/payments/payments/server/jobs/settle-processor-events.ts';
 import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
 import { deleteOldSessions } from '#features/access/session/server/delete-old-sessions.ts';
 import { queueReceipts } from '#features/payments/virtual-terminal/server/queue-receipts.ts';
@@ -33,11 +34,13 @@ import {
   deleteOldScheduledFiles,
   makeScheduledFiles,
 } from '#features/reports/scheduled-files/server/make-scheduled-files.ts';
+import { deleteOldReports } from '#features/processing/connections/server/delete-old-reports.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job of the worker. */
 export const jobs: readonly Job[] = [
   sealAudit,
+  settleProcessorEvents,
   reconcilePayments,
   replaySuspended,
   retrySettlementWork,
@@ -55,6 +58,7 @@ export const jobs: readonly Job[] = [
   expireHostedSessions,
   rollUpTransactionTotals,
   deleteOldIdempotencyKeys,
+  deleteOldReports,
   deleteOldAttempts,
   deleteOldSessions,
   processResetRequests,

@@ -41,7 +41,7 @@ interface SecretField {
 
 export type ConnectionMode = 'TEST' | 'LIVE';
 
-interface ConnectRequest {
+export interface ConnectRequest {
   mode: ConnectionMode;
   settings: Readonly<Record<string, string>>;
   secrets: Readonly<Record<string, string>>;
@@ -51,8 +51,15 @@ interface ConnectRequest {
   http: WebClient;
   clock: { now(): Date };
   log: AdapterLog;
+  /** What the processor has reported of an operation so far. */
+  events: StoredEvents;
   /** How long an operation may take, in ms. */
   timeoutMs: number;
+}
+
+interface StoredEvents {
+  /** Of this connection, oldest first. */
+  find(reference: string): Promise<ProcessorEvent[]>;
 }
 
 /** Never give it a card or a secret. */
@@ -82,8 +89,8 @@ export interface ProcessorConnection {
     card: CardSource,
     owner: CardOwner,
   ): Promise<{ kind: 'kept'; credential: string } | NotSent | NoResponse>;
-  /** The connection test of an administrator. It moves no money. */
-  check(): Promise<ConnectionCheck[]>;
+  /** The connection test of an administrator, with the account values of one installation. It moves no money. */
+  check(account?: Readonly<Record<string, string>>): Promise<ConnectionCheck[]>;
   /** Reads what the processor posted to the event address; makes no request. 'rejected': not signed by the processor. */
   readEvents?(raw: RawEvents): ProcessorEvent[] | 'rejected';
   threeDSecure?: ThreeDSecure;
@@ -138,6 +145,7 @@ export interface RelatedOperation {
   reference: string;
   /** The processor's, from its response. */
   gatewayReference: string;
+  kind?: 'SALE' | 'AUTHORISE' | 'VERIFY' | 'PAYOUT';
   /** Our id of the capture, where a captured authorisation is refunded. */
   capture?: string;
 }
@@ -284,12 +292,14 @@ export type LookupResult = ProcessorReply | StillPending | { kind: 'unknown' } |
 /** 'forbidden': it never arrived and will be refused; otherwise its result. */
 export type InvalidateResult =
   | { kind: 'forbidden'; watched?: boolean }
+  /** It was requested, and the result comes as an event. */
+  | { kind: 'requested' }
   | ProcessorReply
   | StillPending
   | NoResponse;
 
 /** One line of a connection test. */
-interface ConnectionCheck {
+export interface ConnectionCheck {
   /** `connection`, `credentials`, `account`, `currencies`, `events`, `clock` or the adapter's own. */
   name: string;
   result: 'passed' | 'failed' | 'not-testable';
@@ -297,16 +307,25 @@ interface ConnectionCheck {
   detail: string;
 }
 
-interface RawEvents {
+export interface RawEvents {
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
 
 /** What a processor reports by itself. A repeated report has the same `eventId`. */
-type ProcessorEvent = { eventId: string; at?: Date } & (
-  | { kind: 'result'; reference: string; response: ProcessorResponse }
-  /** A capture or refund that had succeeded has failed. */
+export type ProcessorEvent = { eventId: string; at?: string } & (
+  | {
+      kind: 'result';
+      reference: string;
+      response: ProcessorResponse;
+      /** Where the report has them; another amount than ours is not settled. */
+      amountMinor?: number;
+      currency?: string;
+    }
+  /** The end of an invalidation: `success` makes sure that the operation moved and will move nothing. */
+  | { kind: 'invalidation'; reference: string; success: boolean }
+  /** A capture, refund or release that had succeeded has failed. */
   | { kind: 'correction'; reference: string; reason: string }
-  /** What we keep without acting on it. */
-  | { kind: 'other'; name: string }
+  /** Kept without acting on it. */
+  | { kind: 'other'; name: string; reference?: string }
 );

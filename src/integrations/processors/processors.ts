@@ -1,5 +1,5 @@
 import { type Result, ok, refuse } from '#shared/result.ts';
-import type { ConnectionMode, ProcessorConnection } from './adapter.ts';
+import type { ConnectionMode, ProcessorConnection, ProcessorEvent, RawEvents } from './adapter.ts';
 
 /** A connection that can be used now. */
 export interface OpenConnection extends ProcessorConnection {
@@ -42,6 +42,11 @@ export interface ChosenRoute {
   reason: RouteReason;
 }
 
+interface EventSource {
+  id: number;
+  readEvents(raw: RawEvents): ProcessorEvent[] | 'rejected';
+}
+
 /** The connections and routes at one moment; nothing here reads the database. */
 export interface ProcessorSetup {
   /**
@@ -57,6 +62,8 @@ export interface ProcessorSetup {
     connectionId: number | null,
     use: { installationId: number; isNew?: boolean },
   ): OpenConnection | undefined;
+  /** The connection of an event address, which checks signatures against the current secrets and the next ones. */
+  findByEventKey(key: string): EventSource | undefined;
 }
 
 /** The processors that are connected, and the routes to them (docs/processors.md#routes). */
@@ -79,11 +86,19 @@ export function onlyProcessor(connection: ProcessorConnection): Processors {
     account: {},
   };
   const reason = { connectionId: open.id, routeId: null, why: 'RULE' } as const;
-  const setup: ProcessorSetup = { choose: () => ok({ connection: open, reason }), open: () => open };
+  const setup: ProcessorSetup = {
+    choose: () => ok({ connection: open, reason }),
+    open: () => open,
+    findByEventKey: () => undefined,
+  };
   return { current: async () => setup };
 }
 
 /** While no processor is connected: payments are refused before they reach one (docs/domain.md#sandbox). */
 export const noProcessors: Processors = {
-  current: async () => ({ choose: () => refuse('X201'), open: () => undefined }),
+  current: async () => ({
+    choose: () => refuse('X201'),
+    open: () => undefined,
+    findByEventKey: () => undefined,
+  }),
 };

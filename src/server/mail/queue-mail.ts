@@ -41,6 +41,8 @@ export interface MailValues {
     message: string;
     browserInfo: Readonly<Record<string, string>>;
   };
+  /** To the operator: a processor has reported something else than before. */
+  processorReport: { transactionId: string; report: string };
   /** To the operator: work on a transaction fails repeatedly. */
   settlementStuck: { transactionId: string; kind: string; attempts: string; error: string };
   /** To the operator. */

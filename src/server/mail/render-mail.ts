@@ -69,6 +69,7 @@ function hasGreeting(template: MailTemplate): boolean {
     template !== 'smartLink' &&
     template !== 'smartLinkReminder' &&
     template !== 'settlementStuck' &&
+    template !== 'processorReport' &&
     template !== 'processorOutage' &&
     template !== 'paymentReceipt' &&
     template !== 'reservationReceipt' &&

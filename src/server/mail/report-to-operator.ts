@@ -54,3 +54,38 @@ export async function notifyOperator(
     now,
   });
 }
+
+/** Audits and emails what a processor has reported of a transaction that had ended, in the transaction that records it. */
+export async function reportToOperator(
+  sql: Sql,
+  { log, config }: Pick<Services, 'log' | 'config'>,
+  {
+    companyId,
+    transactionId,
+    report,
+    now,
+  }: { companyId: number; transactionId: number; report: string; now: Date },
+): Promise<void> {
+  log.error({ transactionId, report }, 'a processor has changed a result');
+  await writeAuditEvent(sql, {
+    at: now,
+    companyId,
+    actorKind: 'system',
+    actor: 'worker',
+    ip: '',
+    act: 'processorReport',
+    objectKind: 'transaction',
+    objectId: String(transactionId),
+    outcome: 'SUCCESS',
+    detail: { report },
+    requestId: '',
+  });
+  await queueMail(sql, {
+    key: `processor-report:${transactionId}:${now.toISOString()}`,
+    template: 'processorReport',
+    to: config.operatorMail,
+    locale: 'en',
+    values: { transactionId: String(transactionId), report: report.replaceAll(/[\r\n]+/g, ' ') },
+    now,
+  });
+}

@@ -218,6 +218,7 @@ export class BulkRows {
       {
         ccyCode: charge.original.currency,
         txnId: Number(from.txnId),
+        txnType: charge.original.type,
         capturedBy: charge.capturedBy,
         credential: charge.card.credential,
         gatewayReference: null,

@@ -9,6 +9,7 @@ import type { Metrics } from '#server/metrics.ts';
 import { registerRoutes } from '#server/register-routes.ts';
 import type { Services } from '#server/services.ts';
 import { handlers } from '../handlers.ts';
+import { registerProcessorEvents } from './processor-events.ts';
 import { registerAccessControl } from './sandbox-access-control.ts';
 import { buildApiDocument } from '#features/integration/api-docs/openapi/build-document.ts';
 import {
@@ -24,6 +25,7 @@ export async function createGateway(services: Services, metrics: Metrics): Promi
   registerRoutes(app, 'gateway', handlers, services, metrics);
   mountDocs(app, services.config);
   if (existsSync(pageFolder)) await servePages(app);
+  await registerProcessorEvents(app, services);
   if (services.accessControl) registerAccessControl(app, services.accessControl);
   return app;
 }

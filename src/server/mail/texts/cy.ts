@@ -184,6 +184,11 @@ export const cy: MailTexts = {
       before: ['Mae {name} wedi anfon adborth.'],
       after: [],
     },
+    processorReport: {
+      subject: 'Mae prosesydd wedi newid canlyniad',
+      before: ['Trafodyn {transactionId}: {report}'],
+      after: [],
+    },
     settlementStuck: {
       subject: 'Mae angen sylw ar drafodyn',
       before: [

@@ -202,6 +202,11 @@ export const de: MailTexts = {
       before: ['{name} hat eine Rückmeldung geschickt.'],
       after: [],
     },
+    processorReport: {
+      subject: 'Ein Zahlungsabwickler hat ein Ergebnis geändert',
+      before: ['Transaktion {transactionId}: {report}'],
+      after: [],
+    },
     settlementStuck: {
       subject: 'Eine Transaktion braucht Ihre Aufmerksamkeit',
       before: [

@@ -172,6 +172,11 @@ export const en: MailTexts = {
       before: ['{name} sent feedback.'],
       after: [],
     },
+    processorReport: {
+      subject: 'A processor has changed a result',
+      before: ['Transaction {transactionId}: {report}'],
+      after: [],
+    },
     settlementStuck: {
       subject: 'A transaction needs attention',
       before: [

@@ -178,6 +178,11 @@ export const es: MailTexts = {
       before: ['{name} ha enviado comentarios.'],
       after: [],
     },
+    processorReport: {
+      subject: 'Un procesador ha cambiado un resultado',
+      before: ['Transacción {transactionId}: {report}'],
+      after: [],
+    },
     settlementStuck: {
       subject: 'Una transacción requiere su atención',
       before: [

@@ -198,6 +198,11 @@ export const fr: MailTexts = {
       before: ['{name} a envoyé un commentaire.'],
       after: [],
     },
+    processorReport: {
+      subject: 'Un prestataire de traitement a modifié un résultat',
+      before: ['Transaction {transactionId} : {report}'],
+      after: [],
+    },
     settlementStuck: {
       subject: 'Une transaction demande votre attention',
       before: [

@@ -174,6 +174,11 @@ export const pl: MailTexts = {
       before: ['Opinię przesyła {name}.'],
       after: [],
     },
+    processorReport: {
+      subject: 'Procesor płatności zmienił wynik',
+      before: ['Transakcja {transactionId}: {report}'],
+      after: [],
+    },
     settlementStuck: {
       subject: 'Transakcja wymaga uwagi',
       before: [

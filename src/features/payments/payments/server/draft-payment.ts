@@ -3,6 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { loadControls } from '#features/fraud/risk-controls/server/risk-controls-table.ts';
 import { checkCustomFields } from '#features/payments/custom-fields/server/custom-field-table.ts';
 import { planSchedule } from '#features/payments/schedules/server/plan-schedule.ts';
+import { isWholeAtProcessor } from '#integrations/processors/processor-amount.ts';
 import { isPrivateHost } from '#integrations/web/private-host.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
@@ -61,6 +62,9 @@ export async function draftPayment(
   const facts = routedPayment(context, { txnId, type, request, card: card.value });
   const route = chooseRoute(setup, facts, source, card.value);
   if (!route.ok) return route;
+  // Some processors have fewer digits for a currency than the standard.
+  if (!isWholeAtProcessor(route.value.connection.capabilities, amountMinor, currency))
+    return refuse('V131', 'transaction.amount');
   const draft: Draft = { txnId, type, request, installation, card: card.value, controls, route: route.value };
   if (!body.schedule) return ok(draft);
   if (operation === 'payout') return refuse('V104');

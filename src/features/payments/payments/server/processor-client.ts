@@ -162,14 +162,20 @@ type StoredPayer = Pick<
 /** What an operation needs to know of the payment that it belongs to. */
 type OriginalOperation = Pick<
   TransactionRecord,
-  'txnId' | 'ccyCode' | 'capturedBy' | 'credential' | 'gatewayReference' | 'networkTransactionId'
+  'txnId' | 'txnType' | 'ccyCode' | 'capturedBy' | 'credential' | 'gatewayReference' | 'networkTransactionId'
 > &
   Partial<StoredPayer>;
+
+export const relatedKind = (type: TransactionType): RelatedOperation['kind'] => {
+  const kind = processorKind(type);
+  return kind === 'AUTHORISE' || kind === 'VERIFY' || kind === 'PAYOUT' ? kind : 'SALE';
+};
 
 /** The payment that a capture, release or refund names. */
 const relatedOperation = (original: OriginalOperation, isRefund: boolean): RelatedOperation => ({
   reference: String(original.txnId),
   gatewayReference: original.gatewayReference ?? '',
+  kind: relatedKind(original.txnType),
   ...(isRefund && original.capturedBy !== null && original.capturedBy !== original.txnId
     ? { capture: String(original.capturedBy) }
     : {}),

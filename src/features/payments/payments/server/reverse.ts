@@ -3,10 +3,12 @@ import type { PaymentReply } from '../payment-response.ts';
 import type { LookupResult, ProcessorResponse, SendResult } from '#integrations/processors/adapter.ts';
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
 import { addMs } from '#server/clock.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { type IntentState, beginReversing } from './db/intents.ts';
 import { storeRiskStop } from './db/transactions.ts';
 import type { SettlementContext } from './payment-context.ts';
 import type { OpenConnection } from '#integrations/processors/processors.ts';
+import { relatedKind } from './processor-client.ts';
 import { renderOperation, respond } from './render-payment.ts';
 import { byRiskControls } from './payment-stages.ts';
 import { type AuthRejection, settle } from './settle.ts';
@@ -23,6 +25,8 @@ export interface Reversal {
   /** Of the payment: the release goes there too. */
   connectionId: number | null;
   installationId: number;
+  /** The type of the payment. */
+  operation: string;
   /** The approved response that is rejected, and why. */
   response: ProcessorResponse;
   refusal: RejectionCode;
@@ -75,12 +79,11 @@ async function beginReversal(
   });
   if (!intent) return { kind: 'respond', reply: await renderOperation(sql, companyId, txnId, now) };
   if (stop) await storeRiskStop(sql, companyId, txnId, stop);
-  const { operation, ...money } = intent;
-  if (operation === 'VERIFY') {
+  if (intent.operation === 'VERIFY') {
     const rejection = toAuthRejection(refusal, 'AUTHORISED');
     return { kind: 'respond', reply: await settle(sql, at, txnId, response, { now, rejection }) };
   }
-  return { kind: 'reverse', reversal: { txnId, attempt: 1, ...money, response, refusal } };
+  return { kind: 'reverse', reversal: { txnId, attempt: 1, ...intent, response, refusal } };
 }
 
 /** A released payment ends with its rejection; one that could not be released fails with X202. */
@@ -105,6 +108,7 @@ export const reversalOperation = (reversal: Reversal, { account }: Pick<OpenConn
   related: {
     reference: String(reversal.txnId),
     gatewayReference: reversal.response.gatewayReference,
+    kind: relatedKind(reversal.operation as TransactionType),
   },
   account,
 });

@@ -1,5 +1,10 @@
 import type { Database } from '#database/connection.ts';
-import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
+import type {
+  ProcessorAdapter,
+  ProcessorConnection,
+  ProcessorEvent,
+  RawEvents,
+} from '#integrations/processors/adapter.ts';
 import {
   type OpenConnection,
   type ProcessorSetup,
@@ -15,6 +20,7 @@ import type { Log } from '#server/log.ts';
 import { refuse } from '#shared/result.ts';
 import { type RouteTarget, chooseRoute } from './choose-route.ts';
 import { Breaker } from './breaker.ts';
+import { findEvents } from './db/events.ts';
 import {
   type StoredConnection,
   type StoredSecret,
@@ -40,6 +46,8 @@ interface Opened {
   stored: StoredConnection;
   connection: ProcessorConnection;
   breaker: Breaker;
+  /** With the secrets that wait to be current, where there are some. */
+  next: ProcessorConnection | undefined;
 }
 
 /**
@@ -123,7 +131,17 @@ function buildSetup(setup: StoredSetup, options: ProcessorsOptions, state: Setup
       if (!found || (isNew && found.stored.state !== 'ACTIVE')) return undefined;
       return guarded(found, accountOf(id, installationId));
     },
+    findByEventKey(key) {
+      const found = [...byId.values()].find(({ stored }) => stored.eventKey === key);
+      return found && { id: found.stored.connectionId, readEvents: (raw) => readEvents(found, raw) };
+    },
   };
+}
+
+/** A processor may sign with either secret while they are exchanged. */
+function readEvents({ connection, next }: Opened, raw: RawEvents): ProcessorEvent[] | 'rejected' {
+  const read = connection.readEvents?.(raw) ?? 'rejected';
+  return read === 'rejected' ? (next?.readEvents?.(raw) ?? 'rejected') : read;
 }
 
 /** With the breaker before every call that may move money or keep a card. */
@@ -160,24 +178,30 @@ function openConnection(
   const adapter = options.adapters.get(stored.adapter);
   if (!adapter) return undefined;
   const { connectionId, mode, settings, eventKey } = stored;
-  const current = secrets.filter((one) => one.connectionId === connectionId && one.slot === 'CURRENT');
-  const key = JSON.stringify([connectionId, stored, current.map(({ field, version }) => [field, version])]);
+  const own = secrets.filter((one) => one.connectionId === connectionId);
+  const key = JSON.stringify([stored, own.map(({ field, slot, version }) => [field, slot, version])]);
   const { clock, log, config, http, database, keys } = options;
   const known = before.get(key);
   if (known) {
     opened.set(key, known);
     return known;
   }
-  const connection = adapter.connect({
-    mode,
-    settings,
-    secrets: Object.fromEntries(current.map((secret) => [secret.field, unsealSecret(keys, secret)])),
-    eventUrl: `${config.checkoutUrl}/processor/${eventKey}/events`,
-    http,
-    clock,
-    log: { warn: (facts, message) => log.warn({ connectionId, ...facts }, message) },
-    timeoutMs: config.processorTimeoutMs,
-  });
+  const current = own.filter(({ slot }) => slot === 'CURRENT');
+  const waiting = own.filter(({ slot }) => slot === 'NEXT');
+  const connect = (used: readonly StoredSecret[]) =>
+    adapter.connect({
+      mode,
+      settings,
+      secrets: Object.fromEntries(used.map((secret) => [secret.field, unsealSecret(keys, secret)])),
+      eventUrl: `${config.checkoutUrl}/processor/${eventKey}/events`,
+      http,
+      clock,
+      log: { warn: (facts, message) => log.warn({ connectionId, ...facts }, message) },
+      events: { find: (reference) => findEvents(database, connectionId, reference) },
+      timeoutMs: config.processorTimeoutMs,
+    });
+  const connection = connect(current);
+  const next = waiting.length > 0 ? connect([...current, ...waiting]) : undefined;
   const breaker = new Breaker({
     connectionId,
     database,
@@ -185,7 +209,7 @@ function openConnection(
     probeAt: () => probes.get(connectionId),
     onChange: (state, reason) => log.error({ connectionId, reason }, `the processor's breaker is ${state}`),
   });
-  const entry = { stored, connection, breaker };
+  const entry = { stored, connection, breaker, next };
   opened.set(key, entry);
   return entry;
 }

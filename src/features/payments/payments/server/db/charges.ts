@@ -131,3 +131,35 @@ export async function insertLedgerEntry(
     insert into ledger_entry (txn_id, company_id, root_id, merchant_id, at, kind, ccy_code, amount_minor)
     values (${txnId}, ${companyId}, ${chargeId}, ${merchantId}, ${now}, ${kind}, ${currency}, ${amount})`;
 }
+
+/**
+ * The statements that take back the money of an operation: the opposite ledger entry, and the sums of the charge. The CHECK
+ * constraints refuse what is impossible, such as taking back a capture that has been refunded.
+ */
+export function reverseMovement(
+  sql: TenantSql,
+  {
+    companyId,
+    txnId,
+    type,
+    amount,
+    currency,
+    merchantId,
+    chargeId,
+  }: Omit<ChargeMovement, 'relatedId' | 'receivedAt'>,
+  now: Date,
+): (() => Promise<unknown>)[] {
+  const kind = type === 'REFUND' ? 'REFUND_REVERSAL' : 'CAPTURE_REVERSAL';
+  const refunded = type === 'REFUND' ? amount : 0;
+  const captured = type === 'REFUND' ? 0 : amount;
+  return [
+    async () => sql`
+      insert into ledger_entry (txn_id, company_id, root_id, merchant_id, at, kind, ccy_code, amount_minor)
+      values (${txnId}, ${companyId}, ${chargeId}, ${merchantId}, ${now}, ${kind}, ${currency}, ${amount})`,
+    async () => sql`
+      update payment set refunded_minor = refunded_minor - ${refunded}, captured_minor = captured_minor - ${captured},
+        captured_by = case when captured_by = ${txnId} and ${captured > 0} then null else captured_by end,
+        version = version + 1
+      where root_id = ${chargeId} and company_id = ${companyId}`,
+  ];
+}

@@ -141,6 +141,7 @@ export async function findTransaction(
     -- The settlement date is written days after the money moved.
     left join ledger_entry l
       on l.txn_id = t.txn_id and l.company_id = t.company_id and t.gateway_settlement is not null
+        and l.kind in ('CAPTURE', 'REFUND', 'PAYOUT')
     left join card_token c on c.company_id = t.company_id and c.token = t.card_token`;
   return row;
 }

@@ -196,7 +196,7 @@ async function finishReversal(services: Services, intent: OpenIntent): Promise<v
 
 async function loadReversal(
   at: SettlementContext,
-  { txnId, reversals, connectionId, installationId }: OpenIntent,
+  { txnId, reversals, connectionId, installationId, type: operation }: OpenIntent,
 ): Promise<Reversal | undefined> {
   const [row] = await at.inTenant(
     (sql) => sql<
@@ -207,7 +207,7 @@ async function loadReversal(
       from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
       where i.txn_id = ${txnId} and i.company_id = ${at.companyId} and i.state = 'REVERSING'`,
   );
-  return row && { txnId, attempt: reversals, connectionId, installationId, ...row };
+  return row && { txnId, attempt: reversals, connectionId, installationId, operation, ...row };
 }
 
 /** Throws while the connection is closed or its adapter is not loaded: the operator gets an email. */
@@ -234,7 +234,13 @@ function sentOperation(intent: OpenIntent, { account }: OpenConnection): SentOpe
     ...(handle === null ? {} : { handle }),
     ...(relatedReference === null
       ? {}
-      : { related: { reference: String(relatedId), gatewayReference: relatedReference } }),
+      : {
+          related: {
+            reference: String(relatedId),
+            gatewayReference: relatedReference,
+            kind: 'AUTHORISE' as const,
+          },
+        }),
   };
 }
 

@@ -70,6 +70,7 @@ async function settleBatch(
     ), zoned as (
       select u.*, l.at as moved_at, ${zoneColumn(sql, sql`u.merchant_id`)} as zone
       from unsettled u join ledger_entry l on l.txn_id = u.txn_id and l.company_id = u.company_id
+        and l.kind in ('CAPTURE', 'REFUND', 'PAYOUT')
     ), dated as (
       select *, day + case extract(isodow from day) when 5 then 3 when 6 then 2 else 1 end as settles_on
       from (select *, (moved_at at time zone zone)::date as day from zoned) with_day

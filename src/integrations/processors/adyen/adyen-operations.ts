@@ -1,0 +1,149 @@
+import { currencies, currencyDigits } from '#shared/currencies.ts';
+import type { CardSource, ProcessorOperation, SentOperation } from '../adapter.ts';
+import { toProcessorMinor } from '../processor-amount.ts';
+import { adyenDigits } from './adyen-codes.ts';
+
+/** Digits of every currency at Adyen. */
+export const adyenCurrencies: Readonly<Record<string, number>> = Object.fromEntries(
+  currencies().map((currency) => [currency, adyenDigits[currency] ?? currencyDigits(currency) ?? 2]),
+);
+
+/** A SALE is captured after an hour, so that one with an unknown result can be cancelled before money moves. */
+const saleCaptureDelayHours = 1;
+
+const amountOf = ({ amountMinor, currency }: Pick<ProcessorOperation, 'amountMinor' | 'currency'>) => ({
+  value: toProcessorMinor(amountMinor, currency, adyenCurrencies[currency] ?? 2),
+  currency,
+});
+
+/** Of the installation; an empty one is refused by Adyen with a field. */
+export const merchantAccountOf = ({ account }: Pick<SentOperation, 'account'>): string =>
+  account.merchantAccount ?? '';
+
+/** The body of `POST /payments`. `returnUrl` is required and unused without a redirect. */
+export function buildPayment(operation: ProcessorOperation, returnUrl: string): object {
+  const {
+    reference,
+    kind,
+    account,
+    payer = {},
+    address,
+    mcc,
+    agreement,
+    keepsCard = false,
+    threeDSecure,
+  } = operation;
+  const shopperReference = shopperReferenceOf(operation);
+  const store = account.store ? { store: account.store } : {};
+  return {
+    merchantAccount: merchantAccountOf(operation),
+    ...store,
+    reference,
+    amount: kind === 'VERIFY' ? { ...amountOf(operation), value: 0 } : amountOf(operation),
+    returnUrl,
+    paymentMethod: buildMethod(operation),
+    shopperInteraction: interactionOf(operation),
+    ...(kind === 'SALE' ? { captureDelayHours: saleCaptureDelayHours } : {}),
+    ...(kind === 'AUTHORISE' ? { additionalData: { manualCapture: 'true' } } : {}),
+    ...(keepsCard || agreement
+      ? {
+          recurringProcessingModel: modelOf(operation),
+          shopperReference,
+          ...('card' in (operation.source ?? {}) ? { storePaymentMethod: true } : {}),
+        }
+      : {}),
+    ...(usesStoredCard(operation) ? { shopperReference, recurringProcessingModel: modelOf(operation) } : {}),
+    ...(address && isWhole(address) ? { billingAddress: buildAddress(address) } : {}),
+    ...(payer.email ? { shopperEmail: payer.email } : {}),
+    ...(payer.ip ? { shopperIP: payer.ip } : {}),
+    ...(payer.telephone ? { telephoneNumber: payer.telephone } : {}),
+    ...(operation.descriptor ? { shopperStatement: operation.descriptor } : {}),
+    ...(mcc ? { mcc } : {}),
+    ...(threeDSecure
+      ? {
+          mpiData: {
+            eci: threeDSecure.eci,
+            cavv: threeDSecure.avv,
+            dsTransID: threeDSecure.dsTransactionId,
+            threeDSVersion: threeDSecure.version,
+            directoryResponse: threeDSecure.status === 'A' ? 'A' : 'Y',
+            authenticationResponse: threeDSecure.status === 'A' ? 'A' : 'Y',
+          },
+        }
+      : {}),
+  };
+}
+
+/** The body of a capture, refund, cancellation or reversal. */
+export function buildModification(operation: SentOperation): object {
+  const { reference, kind } = operation;
+  return {
+    merchantAccount: merchantAccountOf(operation),
+    reference,
+    ...(kind === 'VOID' ? {} : { amount: amountOf(operation) }),
+  };
+}
+
+function buildMethod({ source }: ProcessorOperation): object {
+  if (source && 'card' in source)
+    return {
+      type: 'scheme',
+      ...cardOf(source.card),
+      ...(source.card.holderName ? { holderName: source.card.holderName } : {}),
+    };
+  const cv2 = source?.cv2;
+  const token = splitCredential(source?.credential ?? '').token;
+  return { type: 'scheme', storedPaymentMethodId: token, ...(cv2 ? { cvc: cv2 } : {}) };
+}
+
+const cardOf = ({ pan, expiry, cv2 }: CardSource) => ({
+  number: pan,
+  expiryMonth: expiry.slice(0, 2),
+  expiryYear: `20${expiry.slice(2)}`,
+  ...(cv2 ? { cvc: cv2 } : {}),
+});
+
+const usesStoredCard = ({ source }: ProcessorOperation): boolean =>
+  source !== undefined && 'credential' in source;
+
+function interactionOf({ channel, source }: ProcessorOperation): 'Ecommerce' | 'Moto' | 'ContAuth' {
+  if (channel === 'MOTO') return 'Moto';
+  return channel === 'STORED' || (source && 'credential' in source && source.cv2 === undefined)
+    ? 'ContAuth'
+    : 'Ecommerce';
+}
+
+/** The payer is present: CardOnFile. Otherwise by the agreement. */
+function modelOf({ agreement, initiator }: ProcessorOperation): string {
+  if (agreement?.type === 'RECURRING' || agreement?.type === 'INSTALMENT') return 'Subscription';
+  return initiator === 'MERCHANT' ? 'UnscheduledCardOnFile' : 'CardOnFile';
+}
+
+/** A credential is the shopper's reference and the token: Adyen needs both. */
+export const joinCredential = (shopper: string, token: string): string => `${shopper}|${token}`;
+
+function splitCredential(credential: string): { shopper: string; token: string } {
+  const bar = credential.lastIndexOf('|');
+  return { shopper: credential.slice(0, Math.max(0, bar)), token: credential.slice(bar + 1) };
+}
+
+/** At least three characters; of a guest, the payment's own. */
+export function shopperReferenceOf({ source, payer, reference }: ProcessorOperation): string {
+  const stored = source && 'credential' in source ? splitCredential(source.credential).shopper : '';
+  return stored || `shopper-${payer?.reference ?? reference}`;
+}
+
+type Address = NonNullable<ProcessorOperation['address']>;
+
+/** Adyen takes an address as a whole or not at all. */
+const isWhole = ({ line1, city, postcode, country }: Address): boolean =>
+  [line1, city, postcode, country].every((part) => part !== undefined && part !== '');
+
+const buildAddress = ({ line1, line2, city, region, postcode, country }: Address) => ({
+  street: line1,
+  houseNumberOrName: line2 ?? '',
+  city,
+  postalCode: postcode?.slice(0, 10),
+  country,
+  ...(region && region.length <= 3 ? { stateOrProvince: region } : {}),
+});
