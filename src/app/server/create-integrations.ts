@@ -3,6 +3,7 @@ import { rssNewsSource } from '#integrations/news-source.ts';
 import { smtpMailSender } from '#integrations/smtp-mail-sender.ts';
 import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
 import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
+import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
@@ -47,7 +48,11 @@ export async function createIntegrations(
   const webClient = safeWebClient({ isInsecureAllowed: config.insecureCallbacks });
   const txtResolver = dnsTxtResolver(config.dnsServers);
   const accessControl = sandbox?.threeDSecure.accessControl;
-  const adapters = [adyenAdapter(), ...(sandbox ? [sandboxAdapter(sandbox.connection)] : [])];
+  const adapters = [
+    adyenAdapter(),
+    stripeAdapter(),
+    ...(sandbox ? [sandboxAdapter(sandbox.connection)] : []),
+  ];
   return {
     ports: { accessControl, mailSender, newsSource, webClient, txtResolver },
     adapters: new Map(adapters.map((adapter) => [adapter.name, adapter])),

@@ -254,16 +254,16 @@ describe('a correction', () => {
     expect((await refund(authorised)).status).toBe(400);
   });
 
-  test('that comes before its result waits for it', async () => {
+  test('that comes before its result is its result, and the later success changes nothing', async () => {
     const paid = transactionIdOf(await pay());
     answer = () => pending;
     const id = transactionIdOf(await refund(paid));
     await receive(event({ kind: 'correction', reference: id, reason: 'refused' }));
-    expect(await readCode(id)).toBe('U200');
-    await receive(result(id));
-    app.clock.advance(5 * minuteMs);
-    await settleProcessorEvents.run(app.services);
     expect(await readCode(id)).toBe('D100');
+    await receive(result(id));
+    expect(await readCode(id)).toBe('D100');
+    answer = () => ({ kind: 'response', response: approved });
+    expect(reason(await refund(paid))).toBe('S100');
   });
 
   test('of a capture that was refunded is held for the operator', async () => {

@@ -195,8 +195,16 @@ async function correct(
   reason: string,
   finish: (state: 'DONE' | 'HELD', error?: string) => Promise<void>,
 ): Promise<void> {
-  // Its own result first: the correction of one that is still open is tried again.
-  if (isOpen(operation)) throw new Error('the operation has no result yet');
+  // Its result has not come yet: it failed without a success.
+  if (isOpen(operation)) {
+    await settleAs(services, operation, {
+      ...NOT_RECEIVED,
+      result: 'DECLINED',
+      statusCode: '57',
+      message: reason,
+    });
+    return finish('DONE');
+  }
   const { companyId, txnId } = operation;
   const now = services.clock.now();
   const isCorrected = await inTenant(services.database, [companyId], async (sql) => {

@@ -1,0 +1,180 @@
+import * as z from 'zod/mini';
+import type { AddressCheck, Cv2Check, ProcessorResponse } from '../adapter.ts';
+import { declineStatus, isUnavailable } from './stripe-codes.ts';
+import type { StripeError } from './stripe-client.ts';
+
+const nullable = z.optional(z.nullable(z.string()));
+
+const charge = z.object({
+  id: z.string(),
+  authorization_code: nullable,
+  balance_transaction: z.optional(z.nullable(z.union([z.string(), z.object({ available_on: z.number() })]))),
+  payment_method_details: z.optional(
+    z.object({
+      card: z.optional(
+        z.object({
+          network_transaction_id: nullable,
+          authorization_code: nullable,
+          checks: z.optional(
+            z.nullable(
+              z.object({
+                address_line1_check: nullable,
+                address_postal_code_check: nullable,
+                cvc_check: nullable,
+              }),
+            ),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** The parts of a payment intent that we read, with its charge. */
+export const paymentIntent = z.object({
+  id: z.string(),
+  status: z.string(),
+  customer: nullable,
+  payment_method: nullable,
+  latest_charge: z.optional(z.nullable(z.union([z.string(), charge]))),
+  last_payment_error: z.optional(
+    z.nullable(
+      z.object({
+        code: nullable,
+        decline_code: nullable,
+        network_decline_code: nullable,
+        network_advice_code: nullable,
+        message: nullable,
+      }),
+    ),
+  ),
+});
+export type PaymentIntent = z.infer<typeof paymentIntent>;
+
+export const setupIntent = z.object({
+  id: z.string(),
+  status: z.string(),
+  customer: nullable,
+  payment_method: nullable,
+});
+
+export const refund = z.object({
+  id: z.string(),
+  status: z.string(),
+  metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  failure_reason: nullable,
+  destination_details: z.optional(
+    z.nullable(z.object({ card: z.optional(z.object({ reference: nullable })) })),
+  ),
+});
+export type Refund = z.infer<typeof refund>;
+
+export const refundList = z.object({ data: z.array(refund), has_more: z.boolean() });
+export const created = z.object({ id: z.string() });
+export const balance = z.object({ livemode: z.boolean() });
+
+const unchecked = {
+  addressCheck: 'NOT_CHECKED',
+  postcodeCheck: 'NOT_CHECKED',
+  cv2Check: 'NOT_CHECKED',
+} as const;
+
+export const joinCredential = (customer: string, method: string): string => `${customer}|${method}`;
+
+const addressCheck = (check: string | null | undefined): AddressCheck =>
+  check === 'pass' ? 'FULL_MATCH' : check === 'fail' ? 'NOT_MATCHED' : 'NOT_CHECKED';
+const cvcCheck = (check: string | null | undefined): Cv2Check =>
+  check === 'pass' ? 'MATCHED' : check === 'fail' ? 'NOT_MATCHED' : 'NOT_CHECKED';
+
+/** The approval of an intent: a payment that succeeded, or an authorisation that waits for its capture. */
+export function approvedIntent(intent: PaymentIntent): ProcessorResponse {
+  const latest = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined;
+  const card = latest?.payment_method_details?.card;
+  const authCode = card?.authorization_code ?? latest?.authorization_code;
+  const availableOn =
+    typeof latest?.balance_transaction === 'object' ? latest.balance_transaction?.available_on : undefined;
+  return {
+    result: 'APPROVED',
+    statusCode: '00',
+    message: authCode ? `AUTH CODE:${authCode}` : 'Authorised',
+    gatewayReference: intent.id,
+    addressCheck: addressCheck(card?.checks?.address_line1_check),
+    postcodeCheck: addressCheck(card?.checks?.address_postal_code_check),
+    cv2Check: cvcCheck(card?.checks?.cvc_check),
+    ...(authCode ? { authCode } : {}),
+    ...(card?.network_transaction_id ? { networkTransactionId: card.network_transaction_id } : {}),
+    ...(availableOn === undefined
+      ? {}
+      : { settlementDate: new Date(availableOn * 1000).toISOString().slice(0, 10) }),
+    ...(intent.customer && intent.payment_method
+      ? { credential: joinCredential(intent.customer, intent.payment_method) }
+      : {}),
+  };
+}
+
+type Decline = Pick<
+  StripeError,
+  'code' | 'decline_code' | 'network_decline_code' | 'network_advice_code' | 'message'
+>;
+
+/** The issuer's code where the network gave one. An issuer that was not reached has declined nothing. */
+export function declinedIntent(
+  error: { [K in keyof Decline]?: Decline[K] | null },
+  gatewayReference: string,
+): ProcessorResponse {
+  const declineCode = error.decline_code ?? error.code ?? '';
+  return {
+    ...unchecked,
+    result: isUnavailable(declineCode) ? 'UNREACHABLE' : 'DECLINED',
+    statusCode: isUnavailable(declineCode)
+      ? declineStatus(declineCode)
+      : (error.network_decline_code ?? declineStatus(declineCode)),
+    message: (error.message ?? declineCode).slice(0, 200),
+    gatewayReference,
+    ...(error.network_advice_code ? { adviceCode: error.network_advice_code } : {}),
+  };
+}
+
+/** Stripe refuses the request itself. */
+export const refusedRequest = ({ code, message }: StripeError): ProcessorResponse => ({
+  ...unchecked,
+  result: 'DECLINED',
+  statusCode: '30',
+  message: `${code ?? ''} ${message ?? ''}`.trim().slice(0, 200),
+  gatewayReference: '',
+});
+
+export const done = (gatewayReference: string, message = 'Done'): ProcessorResponse => ({
+  ...unchecked,
+  result: 'APPROVED',
+  statusCode: '00',
+  message,
+  gatewayReference,
+});
+
+export const forbidden = (gatewayReference: string): ProcessorResponse => ({
+  ...unchecked,
+  result: 'FORBIDDEN',
+  statusCode: '',
+  message: 'Cancelled before it was confirmed',
+  gatewayReference,
+});
+
+/** 23 digits find a refund at the payer's bank. */
+export function readRefund(
+  one: Refund,
+): { kind: 'response'; response: ProcessorResponse } | { kind: 'pending' } {
+  const arn = one.destination_details?.card?.reference;
+  if (one.status === 'succeeded')
+    return { kind: 'response', response: { ...done(one.id), ...(arn ? { arn } : {}) } };
+  if (one.status === 'pending' || one.status === 'requires_action') return { kind: 'pending' };
+  return {
+    kind: 'response',
+    response: {
+      ...done(one.id),
+      result: 'DECLINED',
+      statusCode: '57',
+      message: one.failure_reason ?? 'Refused',
+    },
+  };
+}
