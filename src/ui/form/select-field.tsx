@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { fieldLabel } from './field-label.tsx';
 import { filterChoices } from './filter-choices.ts';
 import { helpOrError, type FieldProps } from './help-or-error.ts';
@@ -35,6 +35,7 @@ export function SelectField({ label, help, error, isOptional, choices, onChange,
         if (!isTyping && event.currentTarget instanceof HTMLInputElement) event.currentTarget.select();
         props.onClick?.(event);
       }}
+      onKeyDownCapture={takeMarked}
       onDropdownClose={() => setIsTyping(false)}
       label={fieldLabel(label, isOptional)}
       {...helpOrError(help, error, props.disabled)}
@@ -45,6 +46,20 @@ export function SelectField({ label, help, error, isOptional, choices, onChange,
       checkIconPosition="right"
     />
   );
+}
+
+/**
+ * Enter takes the marked line. Mantine takes the line that it counted last, and counts again in a timer after the list has opened:
+ * on a busy machine after the arrows, so Enter took another line or none.
+ */
+function takeMarked(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
+  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
+  if (marked == null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  marked.click();
 }
 
 function countChoices(choices: readonly (Choice | ChoiceGroup)[]): number {
