@@ -14,6 +14,7 @@ import { measureSearches } from './measure-searches.ts';
 import { measureCustomers } from './measure-customers.ts';
 import { measureTotals } from './measure-totals.ts';
 import { measureHome } from './measure-home.ts';
+import { measureScreens } from './measure-screens.ts';
 import { buildWeb } from '../build-web.ts';
 import { pageWeights } from '../page-weight.ts';
 import { figureLine, tableLine } from './figure-line.ts';
@@ -25,7 +26,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     only: {
       type: 'string',
-      default: 'payments,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue',
+      default:
+        'payments,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue,screens',
     },
     quick: { type: 'boolean', default: false },
   },
@@ -46,7 +48,7 @@ console.log(
   `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB; load ${load()}`,
 );
-if (selectedNames.length > 1) await buildWeb();
+if (selectedNames.length > 1 || selectedNames.includes('screens')) await buildWeb();
 const weights = selectedNames.length > 1 ? pageWeights() : [];
 const pages = weights.map(({ screen, weight, budget }): Figure => ({
   name: `page JS of ${screen}, gzip`,
@@ -78,6 +80,8 @@ try {
     for await (const figure of measureCustomers(env, rounds)) print(figure);
   if (selectedNames.includes('totals')) for await (const figure of measureTotals(env, rounds)) print(figure);
   if (selectedNames.includes('home')) for await (const figure of measureHome(env, rounds)) print(figure);
+  if (selectedNames.includes('screens'))
+    for await (const figure of measureScreens(env, rounds)) print(figure);
   if (selectedNames.includes('impact'))
     for await (const line of measureImpacts(env, rounds)) console.log(line);
   if (selectedNames.includes('lists')) for await (const figure of measureLists(env, rounds)) print(figure);
