@@ -1447,6 +1447,9 @@ export interface ViewSubscriptionRow {
   nextDueAt: Date;
   endedAt: Date | null;
   endReason: string | null;
+  name: string | null;
+  pausedAt: Date | null;
+  version: number;
 }
 
 export interface WarehouseReplicationRow {

@@ -57,6 +57,7 @@ export const knownActions = [
   'deleteView',
   'pinView',
   'subscribeToView',
+  'changeSubscription',
   'endSubscription',
   'downloadScheduledFile',
   'downloadManifest',

@@ -20,6 +20,13 @@ export const subscribeToView = defineEndpoint({
   auth,
 });
 
+export const changeSubscription = defineEndpoint({
+  name: 'changeSubscription',
+  summary: 'Replaces view, name and times of an own subscription, pauses or resumes it',
+  route: `PUT ${base}/{subscriptionId}`,
+  auth,
+});
+
 export const endSubscription = defineEndpoint({
   name: 'endSubscription',
   summary: 'Deletes a subscription with its files',

@@ -1,5 +1,6 @@
 /** Subscriptions of one user in a company (docs/domain.md#scheduled-files). */
 export const maxSubscriptions = 20;
+export const maxFileName = 80;
 export const keptDays = 30;
 /** Bytes of a stored part. */
 export const partBytes = 1_048_576;

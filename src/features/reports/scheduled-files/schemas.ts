@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import { locales } from '#shared/locales.ts';
 import { databaseId } from '#shared/whole-number.ts';
-import { endReasons, failures } from './file-limits.ts';
+import { endReasons, failures, maxFileName } from './file-limits.ts';
 import { frequencies, periods } from './schedule.ts';
 
 const id = z.string().check(z.regex(/^[1-9]\d{0,14}$/));
@@ -17,6 +18,8 @@ const schedule = {
   timeZone: z.string().check(z.regex(/^[A-Za-z][\w+/-]{1,63}$/)),
   period: z.enum(periods),
   format: z.enum(['CSV', 'XLSX']),
+  /** Null: the name of the view. */
+  name: z.nullable(label(maxFileName)),
 };
 
 const subscription = z.object({
@@ -28,6 +31,8 @@ const subscription = z.object({
   nextDueAt: z.string(),
   endedAt: z.nullable(z.string()),
   endReason: z.nullable(z.enum(endReasons)),
+  isPaused: z.boolean(),
+  version: z.number(),
 });
 export type Subscription = z.output<typeof subscription>;
 
@@ -56,6 +61,18 @@ export const listScheduledFiles = {
 export const subscribeToView = {
   path: ofOrganisation,
   body: z.strictObject({ viewId: id, ...schedule, locale: z.enum(locales) }),
+  response: subscription,
+};
+
+export const changeSubscription = {
+  path: z.object({ orgId: databaseId, subscriptionId: id }),
+  body: z.strictObject({
+    viewId: id,
+    ...schedule,
+    locale: z.enum(locales),
+    isPaused: z.boolean(),
+    version: z.int(),
+  }),
   response: subscription,
 };
 

@@ -42,6 +42,8 @@ const transactionView = z.object({
   mayOpen: z.boolean(),
   /** The owner, or an administrator of a shared view. */
   mayDelete: z.boolean(),
+  /** Schedules that send it as a file: of every user for the owner, otherwise of the caller. */
+  schedules: z.number(),
   version: z.number(),
 });
 export type TransactionView = z.output<typeof transactionView>;

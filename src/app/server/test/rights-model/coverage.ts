@@ -220,6 +220,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'changeView',
     'createView',
     'deleteView',
+    'changeSubscription',
     'endSubscription',
     'pinView',
     'subscribeToView',

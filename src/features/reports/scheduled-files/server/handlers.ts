@@ -40,11 +40,12 @@ export const listScheduledFiles = handle(
 );
 
 function toSubscription(row: db.StoredSubscription): Subscription {
-  const { viewName, organisationName, frequency, day, hour, timeZone, period, format, endReason } = row;
+  const { viewName, name, organisationName, frequency, day, hour, timeZone, period, format } = row;
   return {
     id: String(row.subscriptionId),
     viewId: String(row.viewId),
     viewName,
+    name,
     organisationName,
     frequency,
     day,
@@ -52,7 +53,9 @@ function toSubscription(row: db.StoredSubscription): Subscription {
     timeZone,
     period,
     format,
-    endReason,
+    endReason: row.endReason,
+    isPaused: row.pausedAt !== null,
+    version: row.version,
     nextDueAt: row.nextDueAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
   };
@@ -73,15 +76,9 @@ const toFile = (row: db.StoredFile): ScheduledFile => ({
 export const subscribeToView = handle(endpoints.subscribeToView, schemas.subscribeToView, async (ctx) => {
   const { sql, caller, resource, body, now } = ctx;
   const companyId = companyOf(caller, resource);
-  if (!isSchedule(body)) throw problems.invalid('body.day');
-  requireZone(body.timeZone);
+  requireSchedule(body);
   const { viewId, ...schedule } = body;
-  const view = await findVisibleView(
-    sql,
-    { companyId, userId: caller.id, path: resource.path },
-    Number(viewId),
-  );
-  if (!view) throw problems.notFound();
+  const view = await findView(ctx, companyId, viewId);
   await db.lockSubscriptions(sql, companyId, caller.id);
   const existing = await db.listSubscriptions(sql, companyId, caller.id);
   if (existing.filter(({ endedAt }) => endedAt === null).length >= maxSubscriptions)
@@ -106,6 +103,44 @@ export const subscribeToView = handle(endpoints.subscribeToView, schemas.subscri
   await audit(ctx, 'subscribeToView', { kind: 'subscription', id: subscription.id }, { before: {}, after });
   return subscription;
 });
+
+export const changeSubscription = handle(
+  endpoints.changeSubscription,
+  schemas.changeSubscription,
+  async (ctx) => {
+    const { sql, caller, resource, path, body, now } = ctx;
+    const companyId = companyOf(caller, resource);
+    requireSchedule(body);
+    const stored = await db.lockSubscription(sql, companyId, caller.id, Number(path.subscriptionId));
+    if (!stored) throw problems.notFound();
+    if (stored.version !== body.version) throw problems.versionConflict('SUBSCRIPTION_CHANGED');
+    if (stored.endedAt !== null) throw new Problem(409, 'SUBSCRIPTION_ENDED', 'subscription_ended');
+    const { viewId, isPaused, version: _, ...schedule } = body;
+    const view =
+      viewId === String(stored.viewId)
+        ? { viewId: stored.viewId, name: stored.viewName }
+        : await findView(ctx, companyId, viewId);
+    await db.updateSubscription(sql, stored, {
+      ...schedule,
+      viewId: view.viewId,
+      viewName: view.name,
+      pausedAt: isPaused ? (stored.pausedAt ?? now) : null,
+      // Times that passed while it was paused get no file.
+      nextDueAt: nextDue(schedule, now),
+    });
+    const changed = await db.findSubscription(sql, companyId, stored.subscriptionId);
+    if (!changed) throw new Error('the subscription vanished');
+    const { nextDueAt: _next, ...after } = toSubscription(changed);
+    const { nextDueAt: _before, ...before } = toSubscription(stored);
+    await audit(
+      ctx,
+      'changeSubscription',
+      { kind: 'subscription', id: path.subscriptionId },
+      { before, after },
+    );
+    return toSubscription(changed);
+  },
+);
 
 export const endSubscription = handle(endpoints.endSubscription, schemas.endSubscription, async (ctx) => {
   const { sql, caller, resource, path } = ctx;
@@ -195,7 +230,17 @@ async function* yieldOnce(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-function requireZone(timeZone: string): void {
+type Asking = Pick<HandlerContext<unknown>, 'sql' | 'caller'> & { resource: OrganisationResource };
+
+async function findView({ sql, caller, resource }: Asking, companyId: number, viewId: string) {
+  const reader = { companyId, userId: caller.id, path: resource.path };
+  const view = await findVisibleView(sql, reader, Number(viewId));
+  if (!view) throw problems.notFound();
+  return view;
+}
+
+function requireSchedule({ timeZone, ...when }: Parameters<typeof isSchedule>[0] & { timeZone: string }) {
+  if (!isSchedule(when)) throw problems.invalid('body.day');
   try {
     Intl.DateTimeFormat('en', { timeZone });
   } catch {

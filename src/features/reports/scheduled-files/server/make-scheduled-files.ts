@@ -245,7 +245,7 @@ function buildManifest(
   return {
     format: 'countinghouse-manifest-1',
     file: {
-      name: `${fileStem(view.name)}_${day.replaceAll('-', '')}.${format.toLowerCase()}`,
+      name: `${fileStem(subscription.name ?? view.name)}_${day.replaceAll('-', '')}.${format.toLowerCase()}`,
       format,
       bytes: made.bytes,
       sha256: made.sha256,
@@ -309,7 +309,7 @@ async function finish(
     locale: subscription.locale,
     values: {
       name: user.givenName,
-      view: view.name,
+      view: subscription.name ?? view.name,
       organisation: subscription.organisationName,
       rows: String(made.manifest.rows),
       linkUrl: `${config.portalUrl}/scheduledFiles`,

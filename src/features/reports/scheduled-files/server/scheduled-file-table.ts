@@ -12,6 +12,8 @@ export interface StoredSubscription extends Schedule {
   subscriptionId: number;
   viewId: number;
   viewName: string;
+  /** Null: the name of the view. */
+  name: string | null;
   userId: string;
   organisationId: number;
   organisationName: string;
@@ -22,12 +24,14 @@ export interface StoredSubscription extends Schedule {
   nextDueAt: Date;
   endedAt: Date | null;
   endReason: EndReason | null;
+  pausedAt: Date | null;
+  version: number;
 }
 
 const subscriptions = (sql: TenantSql) => sql`
-  select s.company_id, s.subscription_id, s.view_id, s.view_name, s.user_id, s.organisation_id,
+  select s.company_id, s.subscription_id, s.view_id, s.view_name, s.name, s.user_id, s.organisation_id,
          o.name as organisation_name, o.path as organisation_path, s.frequency, s.day, s.hour, s.time_zone, s.period,
-         s.format, s.locale, s.next_due_at, s.ended_at, s.end_reason
+         s.format, s.locale, s.next_due_at, s.ended_at, s.end_reason, s.paused_at, s.version
   from view_subscription s join organisation o on o.id = s.organisation_id`;
 
 export function listSubscriptions(
@@ -53,14 +57,20 @@ export async function insertSubscription(
   sql: TenantSql,
   row: Omit<
     StoredSubscription,
-    'subscriptionId' | 'organisationName' | 'organisationPath' | 'endedAt' | 'endReason'
+    | 'subscriptionId'
+    | 'organisationName'
+    | 'organisationPath'
+    | 'endedAt'
+    | 'endReason'
+    | 'pausedAt'
+    | 'version'
   >,
   now: Date,
 ): Promise<number> {
   const [inserted] = await sql<{ subscriptionId: number }[]>`
-    insert into view_subscription (company_id, view_id, view_name, user_id, organisation_id, frequency, day, hour, time_zone,
+    insert into view_subscription (company_id, view_id, view_name, name, user_id, organisation_id, frequency, day, hour, time_zone,
                                    period, format, locale, created_at, next_due_at)
-    values (${row.companyId}, ${row.viewId}, ${row.viewName}, ${row.userId}, ${row.organisationId}, ${row.frequency},
+    values (${row.companyId}, ${row.viewId}, ${row.viewName}, ${row.name}, ${row.userId}, ${row.organisationId}, ${row.frequency},
             ${row.day}, ${row.hour}, ${row.timeZone}, ${row.period}, ${row.format}, ${row.locale}, ${now},
             ${row.nextDueAt})
     returning subscription_id`;
@@ -71,6 +81,36 @@ export async function insertSubscription(
 /** Until the end of the transaction the user adds no other subscription. */
 export async function lockSubscriptions(sql: TenantSql, companyId: number, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files:${companyId}:${userId}`}, 0))`;
+}
+
+/** One of the user's; locks it. */
+export async function lockSubscription(
+  sql: TenantSql,
+  companyId: number,
+  userId: string,
+  subscriptionId: number,
+): Promise<StoredSubscription | undefined> {
+  const [row] = await sql<StoredSubscription[]>`
+    ${subscriptions(sql)} where s.company_id = ${companyId} and s.user_id = ${userId}
+    and s.subscription_id = ${subscriptionId} for update of s`;
+  return row;
+}
+
+export async function updateSubscription(
+  sql: TenantSql,
+  { companyId, subscriptionId }: Pick<StoredSubscription, 'companyId' | 'subscriptionId'>,
+  row: Schedule &
+    Pick<
+      StoredSubscription,
+      'viewId' | 'viewName' | 'name' | 'period' | 'format' | 'locale' | 'nextDueAt' | 'pausedAt'
+    >,
+): Promise<void> {
+  await sql`
+    update view_subscription set view_id = ${row.viewId}, view_name = ${row.viewName}, name = ${row.name},
+      frequency = ${row.frequency}, day = ${row.day}, hour = ${row.hour}, time_zone = ${row.timeZone},
+      period = ${row.period}, format = ${row.format}, locale = ${row.locale}, next_due_at = ${row.nextDueAt},
+      paused_at = ${row.pausedAt}, version = version + 1
+    where company_id = ${companyId} and subscription_id = ${subscriptionId}`;
 }
 
 /** With its files. Returns whether the user had it. */
@@ -104,7 +144,7 @@ type DueSubscription = Schedule & Pick<StoredSubscription, 'companyId' | 'subscr
 export async function lockDue(sql: TenantSql, now: Date): Promise<DueSubscription | undefined> {
   const [due] = await sql<DueSubscription[]>`
     select company_id, subscription_id, frequency, day, hour, time_zone, next_due_at from view_subscription
-    where ended_at is null and next_due_at <= ${now} order by next_due_at limit 1 for update skip locked`;
+    where ended_at is null and paused_at is null and next_due_at <= ${now} order by next_due_at limit 1 for update skip locked`;
   return due;
 }
 
@@ -215,6 +255,7 @@ export async function requeueFile(
 export interface StoredFile {
   companyId: number;
   fileId: number;
+  /** Of the schedule, or of its view. */
   viewName: string;
   organisationName: string;
   dueAt: Date;
@@ -228,7 +269,7 @@ export interface StoredFile {
 }
 
 const files = (sql: TenantSql) => sql`
-  select f.company_id, f.file_id, s.view_name, o.name as organisation_name, f.due_at, f.state, f.failure, f.file_name,
+  select f.company_id, f.file_id, coalesce(s.name, s.view_name) as view_name, o.name as organisation_name, f.due_at, f.state, f.failure, f.file_name,
          f.bytes, f.manifest, f.request, f.scope
   from view_file f
   join view_subscription s on s.company_id = f.company_id and s.subscription_id = f.subscription_id

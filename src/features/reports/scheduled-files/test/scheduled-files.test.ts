@@ -69,6 +69,7 @@ const schedule = (viewId: string, more: object = {}) => ({
   period: 'VIEW',
   format: 'CSV',
   locale: 'en',
+  name: null,
   ...more,
 });
 async function subscribe(viewId: string, more: object = {}, person = admin, orgId = group) {
@@ -367,6 +368,87 @@ describe('listScheduledFiles, downloadScheduledFile and downloadManifest', () =>
       { act: 'downloadScheduledFile', detail: { rows: 5, sha256: manifest.file.sha256 } },
       { act: 'downloadManifest', detail: { sha256: manifest.file.sha256 } },
     ]);
+  });
+});
+
+describe('changeSubscription', () => {
+  const change = (subscription: Subscription, more: object = {}, person = admin) => {
+    const { frequency, day, hour, timeZone, period, format, name, isPaused, version, viewId } = subscription;
+    const body = { frequency, day, hour, timeZone, period, format, name, isPaused, version, viewId };
+    return person('PUT', `${url()}/${subscription.id}`, { ...body, locale: 'en', ...more });
+  };
+
+  test('changes name, view and times', async () => {
+    const subscription = await subscribe(await saveView());
+    const viewId = await saveView({ name: 'Refunds', columns: ['txn_id'] });
+    const { status, body } = await change(subscription, {
+      viewId,
+      name: 'Refunds for the bookkeeper',
+      frequency: 'WEEKLY',
+      day: 1,
+      hour: 6,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      viewName: 'Refunds',
+      name: 'Refunds for the bookkeeper',
+      nextDueAt: '2026-11-23T06:00:00.000Z',
+      version: 2,
+    });
+    await runDue(new Date('2026-11-23T06:00:00Z'));
+    const file = await onlyFile();
+    expect(file).toMatchObject({ viewName: 'Refunds for the bookkeeper', state: 'READY' });
+    expect(file.fileName).toBe('Refunds_for_the_bookkeeper_20261123.csv');
+    expect((await download(file)).manifest.columns).toEqual(['txn_id']);
+    const [mail] = await app.owner<{ text: string }[]>`select to_jsonb(m)::text as text from mail_outbox m`;
+    expect(mail?.text).toContain('Refunds for the bookkeeper');
+  });
+
+  test('pauses and resumes, without files for the time between', async () => {
+    const subscription = await subscribe(await saveView());
+    const paused = await change(subscription, { isPaused: true });
+    expect(paused.body).toMatchObject({ isPaused: true });
+    await runDue(addMs(start, 3 * dayMs));
+    expect((await history()).files).toEqual([]);
+    const resumed = await change(paused.body as Subscription, { isPaused: false });
+    expect(resumed.body).toMatchObject({ isPaused: false, nextDueAt: '2026-11-20T11:00:00.000Z' });
+    await runDue();
+    expect((await history()).files).toHaveLength(1);
+  });
+
+  test('is audited with the values before and after', async () => {
+    const subscription = await subscribe(await saveView());
+    await change(subscription, { isPaused: true, hour: 12 });
+    const [event] = await app.owner`
+      select before, after from audit_event where act = 'changeSubscription' and object_id = ${subscription.id}`;
+    expect(event).toMatchObject({
+      before: { isPaused: false, hour: 11 },
+      after: { isPaused: true, hour: 12 },
+    });
+  });
+
+  test('is refused for an older version, an ended one and one of another user', async () => {
+    const viewId = await saveView();
+    const subscription = await subscribe(viewId);
+    expect((await change(subscription, {}, analyst)).status).toBe(404);
+    expect((await change(subscription, { hour: 12 })).status).toBe(200);
+    const older = await change(subscription, { hour: 13 });
+    expect([older.status, older.body.code]).toEqual([409, 'SUBSCRIPTION_CHANGED']);
+    await admin('DELETE', `/proxy/sync/tqs/views/${group}/${viewId}`);
+    await runDue(addMs(start, 2 * hourMs));
+    const ended = (await history()).subscriptions[0] as Subscription;
+    const refused = await change(ended, { hour: 13 });
+    expect([refused.status, refused.body.code]).toEqual([409, 'SUBSCRIPTION_ENDED']);
+  });
+
+  test('is refused with a view that its user does not see', async () => {
+    const subscription = await subscribe(await saveView());
+    const viewId = await saveView({ isShared: false }, analyst);
+    expect((await change(subscription, { viewId })).status).toBe(404);
+    const { body } = await change(subscription, { frequency: 'WEEKLY', day: 9 });
+    expect(body.message).toBe('body.day');
+    const named = await change(subscription, { name: '4111 1111 1111 1111' });
+    expect(named.status).toBe(400);
   });
 });
 

@@ -8,23 +8,18 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useAddress } from '#web/address.ts';
-import type { CallFailure } from '#web/call/call-failure.ts';
-import { FailureNotice } from '#web/call/failure-notice.tsx';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useCall } from '#web/call/use-call.ts';
 import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
-import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { listViews } from '#features/reports/views/endpoints.ts';
-import { endSubscription, listScheduledFiles } from '../endpoints.ts';
-import type { Subscription } from '../schemas.ts';
+import { listScheduledFiles } from '../endpoints.ts';
 import { readScheduledFilesSearch } from '../scheduled-files-search.ts';
 import { FileList } from './file-list.tsx';
-import { scheduleText } from './schedule-text.ts';
+import { SubscriptionItem } from './subscription-item.tsx';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
 
 /** /scheduledFiles: the user's schedules of files, and the files of the last 30 days. */
@@ -82,9 +77,9 @@ export function ScheduledFilesScreen() {
             {list.data.subscriptions.map((subscription) => (
               <SubscriptionItem
                 key={subscription.id}
-                orgId={orgId}
-                subscription={subscription}
-                onDeleted={reread}
+                {...{ orgId, subscription }}
+                views={choices}
+                onChanged={reread}
               />
             ))}
           </ul>
@@ -106,65 +101,5 @@ export function ScheduledFilesScreen() {
         />
       )}
     </Page>
-  );
-}
-
-interface ItemProps {
-  orgId: number;
-  subscription: Subscription;
-  onDeleted: () => Promise<void>;
-}
-
-function SubscriptionItem({ orgId, subscription, onDeleted }: ItemProps) {
-  const { t, language } = useTranslation();
-  const times = useTimes();
-  const remove = useSend(endSubscription, { handlesOwnErrors: true });
-  const [isAsking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<CallFailure>();
-  const { id, viewName, organisationName, format, period, endReason, nextDueAt } = subscription;
-  return (
-    <li className="boxed-item">
-      <div>
-        <p className="boxed-item-name">{viewName}</p>
-        <p className="quiet-text">
-          {[
-            scheduleText(subscription, t, language),
-            t(`scheduled_files.period.${period}`),
-            format,
-            organisationName,
-          ].join(' · ')}
-        </p>
-        <p className="quiet-text">
-          {endReason === null
-            ? t('scheduled_files.next', { moment: times.short(nextDueAt) })
-            : t(`scheduled_files.ended.${endReason}`)}
-        </p>
-      </div>
-      <Button
-        variant="default"
-        aria-label={`${t('scheduled_files.delete')}: ${viewName}`}
-        onClick={() => setAsking(true)}
-      >
-        {t('scheduled_files.delete')}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        isDangerous
-        title={t('scheduled_files.delete_title', { name: viewName })}
-        confirmLabel={t('scheduled_files.delete')}
-        onCancel={() => setAsking(false)}
-        onConfirm={() =>
-          remove
-            .mutateAsync({ path: { orgId, subscriptionId: id } })
-            .then(onDeleted)
-            .catch(setFailure)
-        }
-      >
-        <div className="stack">
-          <p>{t('scheduled_files.delete_text')}</p>
-          <FailureNotice failure={failure} />
-        </div>
-      </ConfirmDialog>
-    </li>
   );
 }

@@ -49,6 +49,7 @@ function toView({ caller, services }: Reading, view: db.StoredView): Transaction
     isPinned: view.isPinned,
     mayOpen: maySearch(caller, view.params, services.config.reports),
     mayDelete: mayDelete(caller, view),
+    schedules: view.schedules,
     version: view.version,
   };
 }

@@ -15,6 +15,8 @@ export interface StoredView {
   isShared: boolean;
   version: number;
   isPinned: boolean;
+  /** Of every user for the owner, otherwise of the reader. */
+  schedules: number;
 }
 
 export interface ViewContent {
@@ -40,7 +42,9 @@ const columns = (sql: TenantSql, { userId }: Reader) => sql`
   v.company_id, v.view_id, v.organisation_id, o.name as organisation_name, o.path as organisation_path, v.owner_id,
   v.owner_name, v.name, v.params, v.columns, v.is_shared, v.version,
   exists (select from transaction_view_pin p where p.company_id = v.company_id and p.view_id = v.view_id
-          and p.user_id = ${userId}) as is_pinned`;
+          and p.user_id = ${userId}) as is_pinned,
+  (select count(*) from view_subscription s where s.company_id = v.company_id and s.view_id = v.view_id
+     and s.ended_at is null and (v.owner_id = ${userId} or s.user_id = ${userId})) as schedules`;
 
 /** By name. */
 export function listVisibleViews(sql: TenantSql, reader: Reader): Promise<StoredView[]> {

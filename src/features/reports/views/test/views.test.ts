@@ -114,6 +114,28 @@ describe('createView and changeView', () => {
   });
 });
 
+describe('listViews: the schedules of a view', () => {
+  test('are of every user for its owner, and otherwise of the reader', async () => {
+    const view = await save({ isShared: true });
+    const schedule = {
+      frequency: 'DAILY',
+      day: null,
+      hour: 7,
+      timeZone: 'UTC',
+      period: 'VIEW',
+      format: 'CSV',
+    };
+    const body = { viewId: view.id, ...schedule, name: null, locale: 'en' };
+    for (const person of [admin, analyst])
+      expect((await person('POST', `/proxy/sync/tqs/scheduledFiles/${group}`, body)).status).toBe(200);
+    const seen = async (person: Send) => ((await person('GET', url())).body.views as TransactionView[])[0];
+    expect((await seen(admin))?.schedules).toBe(2);
+    expect((await seen(analyst))?.schedules).toBe(1);
+    await app.owner`delete from view_subscription`;
+    expect((await seen(admin))?.schedules).toBe(0);
+  });
+});
+
 describe('listViews: a private view', () => {
   test('is seen by its owner alone', async () => {
     const view = await save();

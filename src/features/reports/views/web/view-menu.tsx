@@ -17,10 +17,11 @@ import type { TransactionView } from '../schemas.ts';
 import type { ShownSearch } from '#features/reports/transactions/web/search-screen.tsx';
 import type { SearchParams } from '#features/reports/transactions/search-params.ts';
 import { isViewChanged, openView, viewParams } from '../view-address.ts';
+import { ManageViewsDialog } from './manage-views.tsx';
 import { DeleteViewDialog, ViewDialog } from './view-dialogs.tsx';
 import classes from './views.module.css';
 
-type OpenDialog = 'new' | 'edit' | 'delete';
+type OpenDialog = 'new' | 'edit' | 'delete' | 'manage';
 
 /** The views of the search: names the open one, opens others, saves the search on the screen. */
 export function ViewMenu({ params, columns, go }: ShownSearch) {
@@ -31,6 +32,10 @@ export function ViewMenu({ params, columns, go }: ShownSearch) {
   const view = list.data?.views.find(({ id }) => id === params.view);
   const isChanged = view !== undefined && isViewChanged(view, params, columns);
   const actions = useViewActions(orgId, { params, columns });
+  const leaveView = (): void => {
+    const { view: _view, ...kept } = params;
+    go(kept);
+  };
   const open = (next: TransactionView): void => go(openView(next, params.pageSize));
   // Above companies, and where the user may not search, there are no views.
   if (list.error !== null || (list.data?.maySave === false && list.data.views.length === 0)) return null;
@@ -64,18 +69,11 @@ export function ViewMenu({ params, columns, go }: ShownSearch) {
           onDialog={setDialog}
         />
       </DropMenu>
-      {view?.mayOpen === false && (
-        <div className={classes.notice}>
-          <Notice kind="pending">{t('views.without_filter')}</Notice>
-        </div>
-      )}
-      {actions.failure !== undefined && (
-        <div className={classes.notice}>
-          <Notice kind="failed" onClose={actions.forget}>
-            <FailureNotice failure={actions.failure} />
-          </Notice>
-        </div>
-      )}
+      <ViewNotices
+        view={view}
+        failure={dialog === 'manage' ? undefined : actions.failure}
+        onForget={actions.forget}
+      />
       <ViewDialogs
         {...{ orgId, view, dialog, params, columns }}
         onSaved={(saved) => {
@@ -88,11 +86,45 @@ export function ViewMenu({ params, columns, go }: ShownSearch) {
         onDeleted={() => {
           setDialog(undefined);
           void actions.reread();
-          const { view: _view, ...kept } = params;
-          go(kept);
+          leaveView();
         }}
         onClose={() => setDialog(undefined)}
       />
+      {dialog === 'manage' && list.data !== undefined && (
+        <ManageViewsDialog
+          {...{ orgId, failure: actions.failure, views: list.data.views }}
+          onPin={(each) => void actions.pin(each)}
+          onChanged={() => void actions.reread()}
+          onDeleted={(deleted) => deleted.id === params.view && leaveView()}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface NoticesProps {
+  view: TransactionView | undefined;
+  failure: CallFailure | undefined;
+  onForget: () => void;
+}
+
+function ViewNotices({ view, failure, onForget }: NoticesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {view?.mayOpen === false && (
+        <div className={classes.notice}>
+          <Notice kind="pending">{t('views.without_filter')}</Notice>
+        </div>
+      )}
+      {failure !== undefined && (
+        <div className={classes.notice}>
+          <Notice kind="failed" onClose={onForget}>
+            <FailureNotice failure={failure} />
+          </Notice>
+        </div>
+      )}
     </>
   );
 }
@@ -108,7 +140,7 @@ interface DialogsProps extends Pick<ShownSearch, 'params' | 'columns'> {
 
 function ViewDialogs({ orgId, view, dialog, params, columns, onSaved, onDeleted, onClose }: DialogsProps) {
   if (dialog === 'delete') return view && <DeleteViewDialog {...{ orgId, view, onDeleted, onClose }} />;
-  if (dialog === undefined) return null;
+  if (dialog === undefined || dialog === 'manage') return null;
   return (
     <ViewDialog
       orgId={orgId}
@@ -194,6 +226,11 @@ function ViewActions({ view, isChanged, hasViews, ...props }: ActionsProps) {
       {view?.mayDelete === true && (
         <DropMenuItem isDangerous onChoose={() => props.onDialog('delete')}>
           {t('views.delete')}
+        </DropMenuItem>
+      )}
+      {hasViews && (
+        <DropMenuItem isNewGroup onChoose={() => props.onDialog('manage')}>
+          {t('views.manage')}
         </DropMenuItem>
       )}
     </>
