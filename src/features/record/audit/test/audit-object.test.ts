@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { objectName } from '../audit-object.ts';
 import type { AuditLine } from '../schemas.ts';
-import { objectDestination } from '../web/audit-line.tsx';
+import { objectDestination } from '../web/audit-screen.tsx';
 
 const line = (part: Partial<AuditLine>): AuditLine => ({
   seq: '1',
