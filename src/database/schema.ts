@@ -591,6 +591,7 @@ export interface MailOutboxRow {
   claimedAt: Date | null;
   sentAt: Date | null;
   lastError: string | null;
+  channel: string;
 }
 
 export interface MasterKeyCheckRow {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { minuteMs, secondMs } from './clock.ts';
 import { isMailAddress } from './mail/mail-address.ts';
+import { isStandardSecret } from '#integrations/web/standard-signature.ts';
 import type { ProxyHeader } from './http/client-address.ts';
 
 /**
@@ -118,6 +119,14 @@ const options = z.object({
     const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null;
     return url !== null && url.hostname !== '' ? text : undefined;
   }),
+  'sms-url': option('', 'sandbox, or an address that begins with https:// and has no user name.', (text) => {
+    if (text === '' || text === 'sandbox') return text;
+    const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
+    return url !== null && url.username === '' ? url.href : undefined;
+  }),
+  'sms-secret': option('', 'whsec_ and at least 24 bytes in base64.', (text) =>
+    text === '' || isStandardSecret(text) ? text : undefined,
+  ),
   'mail-from': mailAddress('no-reply@countinghouse.example'),
   'operator-mail': mailAddress('operator@countinghouse.example'),
   'export-limit': wholeNumber(50_000),
@@ -161,6 +170,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
   const checkoutPort = values['checkout-port'] || portalPort + 1;
   if (values['password-max-length'] < values['password-min-length'])
     throw new ConfigError('--password-max-length: at least --password-min-length.');
+  const sandbox = values.sandbox === 'true' || (values.sandbox === '' && !production);
+  refuseSmsOptions(values, sandbox);
   const operatorPort = values['operator-port'] || checkoutPort + 1;
   if (new Set([portalPort, checkoutPort, operatorPort]).size < 3)
     throw new ConfigError('--port, --checkout-port and --operator-port: three different ports.');
@@ -183,7 +194,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     /** Error responses and logs show callers fewer internals. True without a demo too. */
     production,
     /** The sandbox processor and its 3-D Secure server run. They move no money. Otherwise none is connected. */
-    sandbox: values.sandbox === 'true' || (values.sandbox === '' && !production),
+    sandbox,
     logLevel: values['log-level'],
     version: productVersion(),
     /** The proxies whose X-Forwarded-For entries are trusted. */
@@ -206,6 +217,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     inactiveDays: values['inactive-days'],
     /** Without it, mails stay in the outbox. */
     smtpUrl: values['smtp-url'] || undefined,
+    /** Where text messages are posted; 'sandbox' sends none. Without it, the screens do not offer them. */
+    smsUrl: values['sms-url'] || undefined,
+    smsSecret: values['sms-secret'],
     mailFrom: values['mail-from'],
     /** Receives feedback and alerts. */
     operatorMail: values['operator-mail'],
@@ -235,6 +249,17 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     homeFragment: values['home-fragment'],
     loginFragment: values['login-fragment'],
   };
+}
+
+/** Messages that are lost, sent in the clear or not signed are a mistake of the operator. */
+function refuseSmsOptions(values: ReturnType<typeof parseOptions>, sandbox: boolean): void {
+  const { 'sms-url': url, 'sms-secret': secret } = values;
+  if (url === '') return;
+  if (url === 'sandbox') {
+    if (!sandbox) throw new ConfigError('--sms-url: sandbox only where the sandbox runs (--sandbox true).');
+  } else if (secret === '') throw new ConfigError('--sms-secret: needed with --sms-url.');
+  else if (!url.startsWith('https:') && !values['insecure-callbacks'])
+    throw new ConfigError('--sms-url: an address that begins with https://.');
 }
 
 function parseOptions(values: Record<string, string>) {

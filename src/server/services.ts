@@ -1,6 +1,11 @@
 import type { MailSender } from '#integrations/mail-sender.ts';
 import type { NewsSource } from '#integrations/news-source.ts';
+<<<<<<< HEAD
 import type { Processors } from '#integrations/processors/processors.ts';
+=======
+import type { Processor } from '#integrations/processor.ts';
+import type { SmsSender } from '#integrations/sms-sender.ts';
+>>>>>>> 1c219fe1 (receipts: text a receipt from the terminal, through a port with a sandbox and the operator's own address)
 import type { TxtResolver } from '#integrations/web/txt-resolver.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
 import type { SandboxThreeDSecure } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';
@@ -21,6 +26,8 @@ export interface Services extends CoreServices, PaymentFollowers {
   findHandler(endpoint: string): Handler | undefined;
   /** Undefined without a mail server: emails stay in the outbox. */
   mailSender: MailSender | undefined;
+  /** Undefined without --sms-url: text messages are not offered. */
+  smsSender: SmsSender | undefined;
   /** Sends requests to URLs that merchants configure. */
   webClient: WebClient;
   /** Looks up TXT records of domains that companies claim. */

@@ -27,6 +27,9 @@ export function startupConfig(): StartupConfig {
 /** Whether emails arrive: a mail server is set up, or the demo shows them. */
 export const hasMail = (): boolean => startupConfig().mail !== 'NONE';
 
+/** Whether text messages can be sent. */
+export const hasSms = (): boolean => startupConfig().sms;
+
 /** The server's place on the page's own origin: the content security policy allows calls to no other. */
 export function parseBasePath(serverBaseUrl: string): string {
   try {

@@ -1,6 +1,8 @@
 import { type ConnectionOptions, openDatabase } from '#database/open-database.ts';
 import { rssNewsSource } from '#integrations/news-source.ts';
 import { smtpMailSender } from '#integrations/smtp-mail-sender.ts';
+import { sandboxSmsSender } from '#integrations/sms-sender.ts';
+import { webSmsSender } from '#integrations/web-sms-sender.ts';
 import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
 import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
@@ -21,7 +23,7 @@ interface OutsideOptions {
 }
 
 interface Integrations {
-  ports: Pick<Services, 'accessControl' | 'mailSender' | 'newsSource' | 'webClient' | 'txtResolver'>;
+  ports: Pick<Services, 'accessControl' | 'mailSender' | 'smsSender' | 'newsSource' | 'webClient' | 'txtResolver'>;
   /** The kinds of processors that this program can talk to, by name. */
   adapters: ReadonlyMap<string, ProcessorAdapter>;
   /** Undefined without `--sandbox true`. */
@@ -30,7 +32,7 @@ interface Integrations {
 }
 
 /**
- * The configured adapters to external services: SMTP mail, processors, among them the sandbox, if it runs. The sandbox
+ * The configured adapters to external services: SMTP mail, text messages, processors, among them the sandbox, if it runs. The sandbox
  * stores its data in its own schema over its own connection, like a remote system.
  */
 export async function createIntegrations(
@@ -47,6 +49,7 @@ export async function createIntegrations(
     : undefined;
   const webClient = safeWebClient({ isInsecureAllowed: config.insecureCallbacks });
   const txtResolver = dnsTxtResolver(config.dnsServers);
+  const smsSender = createSmsSender(config, webClient);
   const accessControl = sandbox?.threeDSecure.accessControl;
   const adapters = [
     adyenAdapter(),
@@ -54,11 +57,16 @@ export async function createIntegrations(
     ...(sandbox ? [sandboxAdapter(sandbox.connection)] : []),
   ];
   return {
-    ports: { accessControl, mailSender, newsSource, webClient, txtResolver },
+    ports: { accessControl, mailSender, smsSender, newsSource, webClient, txtResolver },
     adapters: new Map(adapters.map((adapter) => [adapter.name, adapter])),
     sandbox: sandbox?.connection,
     close: async () => sandbox?.close(),
   };
+}
+
+function createSmsSender({ smsUrl: url, smsSecret: secret }: Config, client: Services['webClient']) {
+  if (url === undefined) return undefined;
+  return url === 'sandbox' ? sandboxSmsSender : webSmsSender({ url, secret, client, now: () => new Date() });
 }
 
 async function createSandbox(config: Config, databaseUrl: string, watch: ConnectionOptions['watch']) {

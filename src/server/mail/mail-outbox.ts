@@ -1,5 +1,6 @@
 import type { Sql } from '#database/connection.ts';
 import { addMs, dayMs, minuteMs } from '../clock.ts';
+import type { MailChannel } from './queue-mail.ts';
 import type { StoredMail } from './render-mail.ts';
 
 export const mailStates = ['queued', 'sending', 'sent', 'failed', 'in-doubt'] as const;
@@ -7,6 +8,7 @@ type MailState = (typeof mailStates)[number];
 
 export type OutboxMail = StoredMail & {
   mailId: string;
+  channel: MailChannel;
   recipient: string;
   state: MailState;
   attempts: number;
@@ -26,11 +28,15 @@ const claimMs = 10 * minuteMs;
  * Claims a due email before it is sent. A crashed worker leaves it 'sending', and no other worker takes it: a crash may
  * lose an email, but never sends it twice.
  */
-export async function claimMail(sql: Sql, now: Date): Promise<OutboxMail | undefined> {
+export async function claimMail(
+  sql: Sql,
+  channels: readonly MailChannel[],
+  now: Date,
+): Promise<OutboxMail | undefined> {
   const [mail] = await sql<OutboxMail[]>`
     update mail_outbox set state = 'sending', attempts = attempts + 1, claimed_at = ${now}
     where mail_id = (
-      select mail_id from mail_outbox where state = 'queued' and next_attempt_at <= ${now}
+      select mail_id from mail_outbox where state = 'queued' and next_attempt_at <= ${now} and channel = any (${[...channels]}::text[])
       order by next_attempt_at limit 1 for update skip locked)
     returning ${columns(sql)}`;
   return mail;
@@ -96,6 +102,6 @@ export async function deleteOldMails(sql: Sql, now: Date): Promise<void> {
 }
 
 function columns(sql: Sql) {
-  return sql`mail_id, template, locale, recipient, contents, state, attempts,
+  return sql`mail_id, channel, template, locale, recipient, contents, state, attempts,
              queued_at, sent_at, last_error`;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import type { GatedAction } from '#shared/approval-actions.ts';
 import type { Locale } from '#shared/locales.ts';
+import { parseTelephone } from '#shared/telephone.ts';
 import { isMailAddress } from './mail-address.ts';
 
 /** The values of each template. Links are token ids; times are ISO 8601. */
@@ -128,6 +129,9 @@ interface ReceiptValues {
   replyTo: string;
 }
 export type MailTemplate = keyof MailValues;
+/** The events about which text messages are sent too. */
+export type SmsTemplate = Extract<MailTemplate, 'paymentReceipt' | 'reservationReceipt' | 'refundNotice'>;
+export type MailChannel = 'email' | 'sms';
 
 export type Mail = {
   [T in MailTemplate]: {
@@ -145,15 +149,21 @@ export type Mail = {
  * Inserts the email into the outbox, from which the worker sends it. Call it in the transaction of the change, so that
  * neither exists without the other. Throws for line breaks, which could inject headers.
  */
-export async function queueMail(sql: Sql, mail: Mail): Promise<void> {
+export const queueMail = (sql: Sql, mail: Mail): Promise<void> =>
+  queue(sql, mail, 'email', isMailAddress(mail.to));
+
+/** Inserts a text message into the outbox, as `queueMail` does. `to` is in E.164. */
+export const queueSms = (sql: Sql, sms: Extract<Mail, { template: SmsTemplate }>): Promise<void> =>
+  queue(sql, sms, 'sms', parseTelephone(sms.to) === sms.to);
+
+async function queue(sql: Sql, mail: Mail, channel: MailChannel, isDeliverable: boolean): Promise<void> {
   refuseLineBreaks(mail);
-  const isDeliverable = isMailAddress(mail.to);
   await sql`
-    insert into mail_outbox (mail_id, mail_key, template, locale, recipient, contents, state, queued_at,
+    insert into mail_outbox (mail_id, mail_key, channel, template, locale, recipient, contents, state, queued_at,
                              next_attempt_at, last_error)
-    values (${randomUUID()}, ${mail.key}, ${mail.template}, ${mail.locale}, ${mail.to},
+    values (${randomUUID()}, ${mail.key}, ${channel}, ${mail.template}, ${mail.locale}, ${mail.to},
             ${sql.json(mail.values)}, ${isDeliverable ? 'queued' : 'failed'},
-            ${mail.now}, ${mail.now}, ${isDeliverable ? null : 'not a mail address'})
+            ${mail.now}, ${mail.now}, ${isDeliverable ? null : channel === 'sms' ? 'not a telephone number' : 'not a mail address'})
     on conflict (mail_key) do nothing`;
 }
 

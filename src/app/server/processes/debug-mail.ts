@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { mailStyle, renderMail } from '#server/mail/render-mail.ts';
+import { type StoredSms, renderSms } from '#server/mail/render-sms.ts';
 import { type OutboxMail, findMail, listNewestMails } from '#server/mail/mail-outbox.ts';
 import type { Services } from '#server/services.ts';
 
@@ -30,15 +31,15 @@ export function registerDebugMail(app: FastifyInstance, services: Services): voi
   app.get<{ Params: { mailId: string } }>('/debug/mail/:mailId', async (request, reply) => {
     const mail = closed(request) ? undefined : await findMail(database, request.params.mailId);
     if (!mail) return reply.callNotFound();
-    return page(
-      reply,
-      pageStyle,
-      mailPage(mail, renderMail(mail, { portalUrl: config.portalUrl, keys }).text),
-    );
+    const text =
+      mail.channel === 'sms'
+        ? renderSms(mail as StoredSms)
+        : renderMail(mail, { portalUrl: config.portalUrl, keys }).text;
+    return page(reply, pageStyle, mailPage(mail, text));
   });
   app.get<{ Params: { mailId: string } }>('/debug/mail/:mailId/html', async (request, reply) => {
     const mail = closed(request) ? undefined : await findMail(database, request.params.mailId);
-    if (!mail) return reply.callNotFound();
+    if (mail?.channel !== 'email') return reply.callNotFound();
     return page(reply, mailStyle, renderMail(mail, { portalUrl: config.portalUrl, keys }).html);
   });
 }
@@ -62,21 +63,27 @@ function page(reply: FastifyReply, style: string, html: string): FastifyReply {
     .send(html);
 }
 
-function listPage(mails: readonly OutboxMail[], { mailSender }: Services): string {
+function listPage(mails: readonly OutboxMail[], { mailSender, config }: Services): string {
   const rows = mails.map(
     (mail) => `<tr>
 <td>${mail.queuedAt.toISOString()}</td>
 <td>${escapeHtml(mail.recipient)}</td>
-<td><a href="/debug/mail/${mail.mailId}">${escapeHtml(mail.template)}</a> (${escapeHtml(mail.locale)})</td>
+<td><a href="/debug/mail/${mail.mailId}">${escapeHtml(mail.template)}</a> (${mail.channel === 'sms' ? 'text message, ' : ''}${escapeHtml(mail.locale)})</td>
 <td>${stateText(mail)}</td>
 </tr>`,
   );
   const note = mailSender
     ? 'Emails are sent by SMTP.'
     : 'No mail server is configured (--smtp-url). Emails stay here.';
+  const smsNote =
+    config.smsUrl === undefined
+      ? ''
+      : config.smsUrl === 'sandbox'
+        ? ' Text messages are not sent (--sms-url sandbox).'
+        : ' Text messages are posted to --sms-url.';
   return document(
     'Emails',
-    `<p>${note}</p>
+    `<p>${note}${smsNote}</p>
 ${mails.length === 0 ? '<p>No emails yet.</p>' : `<table><thead><tr><th>Queued</th><th>To</th><th>Email</th><th>State</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}`,
   );
 }
@@ -87,8 +94,8 @@ function mailPage(mail: OutboxMail, text: string): string {
     (href) => `<a href="${href}">${href}</a>`,
   );
   return document(
-    `Email to ${mail.recipient}`,
-    `<p><a href="/debug/mail">All emails</a> · <a href="/debug/mail/${mail.mailId}/html">As HTML</a></p>
+    `${mail.channel === 'sms' ? 'Text message' : 'Email'} to ${mail.recipient}`,
+    `<p><a href="/debug/mail">All emails</a>${mail.channel === 'sms' ? '' : ` · <a href="/debug/mail/${mail.mailId}/html">As HTML</a>`}</p>
 <p>${stateText(mail)}</p>
 <pre>${linked}</pre>`,
   );

@@ -69,3 +69,27 @@ test('counts a start without a demo as production', () => {
   expect(readConfig(['--demo', 'none', '--sandbox', 'true'], {}).production).toBe(true);
   expect(readConfig([], {}).production).toBe(false);
 });
+
+describe('text messages', () => {
+  const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
+  const read = (...flags: string[]) => readConfig(flags, {});
+
+  test('are off without an address', () => {
+    expect(read().smsUrl).toBeUndefined();
+  });
+
+  test('go to an address with a secret', () => {
+    const { smsUrl, smsSecret } = read('--sms-url', 'https://sms.example/send', '--sms-secret', secret);
+    expect([smsUrl, smsSecret]).toEqual(['https://sms.example/send', secret]);
+  });
+
+  test.each([
+    [['--sms-url', 'https://sms.example'], '--sms-secret: needed with --sms-url.'],
+    [['--sms-url', 'http://sms.example', '--sms-secret', secret], '--sms-url: an address that begins with'],
+    [['--sms-url', 'https://me@sms.example', '--sms-secret', secret], '--sms-url: sandbox, or an address'],
+    [['--sms-url', 'https://sms.example', '--sms-secret', 'whsec_c2hvcnQ='], '--sms-secret: whsec_ and'],
+    [['--sms-url', 'sandbox', '--demo', 'none'], '--sms-url: sandbox only where the sandbox runs'],
+  ])('%j is rejected', (flags, message) => {
+    expect(() => read(...flags)).toThrow(message);
+  });
+});

@@ -29,6 +29,8 @@ export const startupConfig = z.object({
   processor: z.enum(['SANDBOX', 'NONE']),
   /** DEMO: emails are shown at /debug/mail. NONE: no mail server, so no email arrives. */
   mail: z.enum(['SMTP', 'DEMO', 'NONE']),
+  /** Receipts can be sent as text messages. */
+  sms: z.boolean(),
 });
 
 export type StartupConfig = z.output<typeof startupConfig>;

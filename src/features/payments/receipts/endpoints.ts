@@ -12,3 +12,13 @@ export const sendReceipt = defineEndpoint({
     resource: { installation: 'installationId', transaction: 'transactionId' },
   },
 });
+
+export const textReceipt = defineEndpoint({
+  name: 'textReceipt',
+  summary: 'Sends the receipt of a payment, or the notice of a refund, as a text message',
+  route: 'POST /proxy/sync/ta/transactions/{installationId}/{transactionId}/receipt/text',
+  auth: {
+    anyOf: ['P_NEW_PAYMENT', 'P_REFUND_TRANSACTION'],
+    resource: { installation: 'installationId', transaction: 'transactionId' },
+  },
+});

@@ -6,3 +6,12 @@ export const sendReceipt = {
   path: z.object({ installationId, transactionId: wholeNumber(1) }),
   response: z.object({ kind: z.enum(receiptKinds), sentTo: z.string() }),
 };
+
+export const textReceipt = {
+  path: z.object({ installationId, transactionId: wholeNumber(1) }),
+  body: z.strictObject({
+    /** With its country code; spaces and hyphens are ignored. */
+    telephone: z.string().check(z.maxLength(40)),
+  }),
+  response: z.object({ kind: z.enum(receiptKinds), sentTo: z.string() }),
+};

@@ -73,6 +73,7 @@ export const knownActions = [
   'changeSmartLink',
   'sendSmartLink',
   'sendReceipt',
+  'textReceipt',
   'reportSmartLinks',
   'createUser',
   'updateUser',

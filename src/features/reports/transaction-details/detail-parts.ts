@@ -130,7 +130,15 @@ export type TimelineEvent = z.output<typeof lifeEvent>;
 
 /** Events around a payment besides its own movements, as far as the reader may see them. */
 export const relatedEvent = z.object({
-  kind: z.enum(['NOTIFICATION', 'PAGE_OPENED', 'LINK_CREATED', 'LINK_SENT', 'SCHEDULE', 'RECEIPT_SENT']),
+  kind: z.enum([
+    'NOTIFICATION',
+    'PAGE_OPENED',
+    'LINK_CREATED',
+    'LINK_SENT',
+    'SCHEDULE',
+    'RECEIPT_SENT',
+    'RECEIPT_TEXTED',
+  ]),
   timeStamp: z.string(),
   /** The notification's state, the change of the schedule, the kind of receipt, or who opened the page: 'portal' or 'gateway'. */
   state: z.string(),

@@ -150,6 +150,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'suspendSchedule',
     'takePayment',
     'takePayout',
+    'textReceipt',
     'verifyCard',
   ],
   'runs the single actions with the rights of its user at that moment, and stops them': [

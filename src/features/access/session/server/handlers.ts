@@ -63,6 +63,7 @@ export const getConfig = handlePublic(
     homePageProductFragment: config.homeFragment,
     processor: config.sandbox ? ('SANDBOX' as const) : ('NONE' as const),
     mail: config.smtpUrl ? ('SMTP' as const) : config.demo === 'none' ? ('NONE' as const) : ('DEMO' as const),
+    sms: config.smsUrl !== undefined,
   }),
 );
 

@@ -1,4 +1,5 @@
-import type { OutgoingMail } from '#integrations/mail-sender.ts';
+import type { MailOutcome, OutgoingMail } from '#integrations/mail-sender.ts';
+import type { SmsOutcome } from '#integrations/sms-sender.ts';
 import type { Job } from '#server/job.ts';
 import {
   type OutboxMail,
@@ -10,44 +11,43 @@ import {
   deleteOldMails,
 } from '#server/mail/mail-outbox.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
+import { type StoredSms, renderSms } from '#server/mail/render-sms.ts';
 import type { Services } from '#server/services.ts';
 
 /** A run ends in time for the queue, however slow the mail server. */
 const runMs = 60_000;
 
-/** Any number of workers can run it: one of them claims an email before it is sent. */
+/** Any number of workers can run it: one of them claims an email or a text message before it is sent. */
 export const sendMail: Job = {
   name: 'send-mail',
   everySeconds: 3,
   async run(services) {
-    const { database, clock, mailSender } = services;
+    const { database, clock, mailSender, smsSender } = services;
     await sweepOutbox(database, clock.now());
-    if (!mailSender) return;
+    const channels = [mailSender && ('email' as const), smsSender && ('sms' as const)].filter(
+      (channel) => channel !== undefined,
+    );
+    if (channels.length === 0) return;
     const deadline = performance.now() + runMs;
     while (performance.now() < deadline) {
-      const mail = await claimMail(database, clock.now());
+      const mail = await claimMail(database, channels, clock.now());
       if (!mail) return;
       await send(services, mail);
     }
   },
 };
 
-async function send({ database, clock, config, keys, log, mailSender }: Services, mail: OutboxMail) {
-  const { mailId, recipient } = mail;
-  let rendered;
+async function send(services: Services, mail: OutboxMail) {
+  const { database, clock, log } = services;
+  const { mailId } = mail;
+  let sending: Promise<MailOutcome | SmsOutcome> | undefined;
   try {
-    rendered = renderMail(mail, { portalUrl: config.portalUrl, keys });
+    sending = mail.channel === 'sms' ? startSms(services, mail) : startMail(services, mail);
   } catch (error) {
     log.error({ err: error, mailId }, 'email cannot be rendered');
     return markRefused(database, mail, { reason: 'cannot be rendered', isPermanent: true, now: clock.now() });
   }
-  const outcome = await mailSender?.send({
-    id: mailId,
-    to: recipient,
-    date: mail.queuedAt,
-    ...readSender(mail),
-    ...rendered,
-  });
+  const outcome = await sending;
   const now = clock.now();
   if (outcome?.kind === 'sent') return markSent(database, mailId, now);
   if (outcome?.kind === 'in-doubt') {
@@ -58,6 +58,16 @@ async function send({ database, clock, config, keys, log, mailSender }: Services
     log.warn({ mailId, attempts: mail.attempts, reason: outcome.reason }, 'email refused');
     return markRefused(database, mail, { ...outcome, now });
   }
+}
+
+function startMail({ config, keys, mailSender }: Services, mail: OutboxMail) {
+  const rendered = renderMail(mail, { portalUrl: config.portalUrl, keys });
+  const { mailId: id, recipient: to, queuedAt: date } = mail;
+  return mailSender?.send({ id, to, date, ...readSender(mail), ...rendered });
+}
+
+function startSms({ smsSender }: Services, { mailId: id, recipient: to, ...sms }: OutboxMail) {
+  return smsSender?.send({ id, to, text: renderSms(sms as StoredSms) });
 }
 
 /** Receipts come in the name of the merchant. */

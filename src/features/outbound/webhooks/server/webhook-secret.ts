@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import {
   type SecretStatus,
   derivedSecret,
@@ -6,6 +5,7 @@ import {
   signingVersions,
   timestampOf,
 } from '#features/outbound/notifications/server/sign-notification.ts';
+import { standardSignature } from '#integrations/web/standard-signature.ts';
 import type { Keys } from '#server/keys.ts';
 
 /** The secret of an endpoint, in the form of Standard Webhooks. It is derived, never stored (docs/decisions/0102). */
@@ -28,12 +28,7 @@ export function webhookHeaders(
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': secrets
-      .map((secret) => standardSignature(secret, `${eventId}.${timestamp}.${body}`))
+      .map((secret) => standardSignature(secret, eventId, timestamp, body))
       .join(' '),
   };
-}
-
-function standardSignature(secret: string, signed: string): string {
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }

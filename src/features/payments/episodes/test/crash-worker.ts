@@ -68,6 +68,7 @@ const services: Services = {
   processors: onlyProcessor({ ...processor, threeDSecure }),
   accessControl: threeDSecure.accessControl,
   mailSender: undefined,
+  smsSender: undefined,
   newsSource: undefined,
   ...paymentFollowers,
   approvalGate,

@@ -50,6 +50,7 @@ const services = {
   processors: onlyProcessor({ ...processor, threeDSecure }),
   accessControl: threeDSecure.accessControl,
   mailSender: undefined,
+  smsSender: undefined,
   // Merchants of these tests are on this machine.
   webClient: safeWebClient({ isInsecureAllowed: true }),
   txtResolver: { lookup: async () => [] },

@@ -6,12 +6,12 @@ import type { TransactionRecord } from '#features/payments/payments/server/db/tr
 import { countAttempt } from '#server/auth/throttle.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import type { CoreServices } from '#server/core-services.ts';
-import { queueMail } from '#server/mail/queue-mail.ts';
+import { queueMail, queueSms } from '#server/mail/queue-mail.ts';
 import { type ReceiptKind, receiptKind } from '../receipt-kind.ts';
 import { buildReceiptMail } from './receipt-mail.ts';
 
-/** Emails about one transaction in a day, and of one company in an hour. */
-const limits = { transaction: 5, company: 500 };
+/** Receipts of one transaction and texts to one number in a day, receipts of one company in an hour. */
+const limits = { transaction: 5, number: 5, company: 500 };
 
 /** Throws 409 for a transaction without a receipt. */
 export function requireReceiptKind(row: TransactionRecord): ReceiptKind {
@@ -20,19 +20,51 @@ export function requireReceiptKind(row: TransactionRecord): ReceiptKind {
   return kind;
 }
 
+interface Order {
+  kind: ReceiptKind;
+  to: string;
+  now: Date;
+}
+
 /** Queues the email about a transaction, in the language of the transaction. Throws 409 or 429 above the limits. */
 export async function queueReceipt(
   sql: TenantSql,
   { database }: Pick<CoreServices, 'database'>,
   row: TransactionRecord,
-  { kind, to, now }: { kind: ReceiptKind; to: string; now: Date },
+  order: Order,
 ): Promise<void> {
-  const { companyId, txnId } = row;
+  await countReceipt(database, row, order.now);
+  await queueMail(sql, await buildReceipt(sql, row, order));
+}
+
+/** The same as a text message to a number in E.164. */
+export async function queueTextReceipt(
+  sql: TenantSql,
+  { database }: Pick<CoreServices, 'database'>,
+  row: TransactionRecord,
+  order: Order,
+): Promise<void> {
+  const sent = await countAttempt(database, `receipt-texts:${order.to}`, dayMs, order.now);
+  if (sent > limits.number) throw new Problem(409, 'SENT_OFTEN', 'receipt_sent_often');
+  await countReceipt(database, row, order.now);
+  await queueSms(sql, await buildReceipt(sql, row, order));
+}
+
+async function countReceipt(
+  database: CoreServices['database'],
+  { companyId, txnId }: TransactionRecord,
+  now: Date,
+): Promise<void> {
   const sent = await countAttempt(database, `receipt:${companyId}:${txnId}`, dayMs, now);
   if (sent > limits.transaction) throw new Problem(409, 'SENT_OFTEN', 'receipt_sent_often');
   const ofCompany = await countAttempt(database, `receipt-mails:${companyId}`, hourMs, now);
   if (ofCompany > limits.company) throw problems.tooManyRequests(hourMs / 1000);
-  const locale = parseLocale(row.detail.locale);
-  const key = `receipt:${txnId}:${randomUUID()}`;
-  await queueMail(sql, await buildReceiptMail(sql, row, kind, { key, to, locale, now }));
 }
+
+const buildReceipt = (sql: TenantSql, row: TransactionRecord, { kind, to, now }: Order) =>
+  buildReceiptMail(sql, row, kind, {
+    key: `receipt:${row.txnId}:${randomUUID()}`,
+    to,
+    locale: parseLocale(row.detail.locale),
+    now,
+  });

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
 import type { TransactionRecord } from '#features/payments/payments/server/db/transactions.ts';
-import type { Mail } from '#server/mail/queue-mail.ts';
+import type { Mail, SmsTemplate } from '#server/mail/queue-mail.ts';
 import type { ReceiptKind } from '../receipt-kind.ts';
 
 const templates = {
@@ -19,13 +19,13 @@ interface Addressee {
   now: Date;
 }
 
-/** The email about a transaction. The receipt of a captured authorisation has what was captured. */
+/** The email or text message about a transaction. The receipt of a captured authorisation has what was captured. */
 export async function buildReceiptMail(
   sql: TenantSql,
   row: TransactionRecord,
   kind: ReceiptKind,
   { key, to, locale, now }: Addressee,
-): Promise<Mail> {
+): Promise<Extract<Mail, { template: SmsTemplate }>> {
   const { ccyCode: currency, lastFour } = row;
   const sender = await loadSender(sql, row);
   const isCapture = kind === 'PAYMENT' && row.txnType === 'PREAUTH';

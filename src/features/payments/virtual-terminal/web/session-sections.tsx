@@ -15,9 +15,11 @@ import { paths } from '#web/paths.ts';
 import { sendReceipt } from '#features/payments/receipts/endpoints.ts';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
+import { hasSms } from '#web/startup-config.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
+import { TextReceiptButton } from './text-receipt.tsx';
 
 /** What the clerk has entered for the payment. */
 export interface PaymentSummary {
@@ -241,6 +243,9 @@ export function ResultSection({ stage, summary, onNext }: ResultProps) {
               transactionId={transactionId}
               to={summary.mailTo}
             />
+          )}
+          {isDone && hasSms() && (
+            <TextReceiptButton installationId={stage.session.installationId} transactionId={transactionId} />
           )}
           {isDone && (
             <Button variant="default" onClick={() => print()}>

@@ -46,11 +46,11 @@ export async function loadRelatedEvents(
       left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
       where ${seesAudit && seesLinks}
       union all
-      select 'RECEIPT_SENT', e.at, e.detail ->> 'kind', '{}',
+      select case e.act when 'textReceipt' then 'RECEIPT_TEXTED' else 'RECEIPT_SENT' end, e.at, e.detail ->> 'kind', '{}',
              coalesce(u.given_name || ' ' || u.family_name, e.actor), f.txn_id, null
       from family f
       join audit_event e on e.object_kind = 'transaction' and e.object_id = f.txn_id::text
-        and e.act = 'sendReceipt' and not e.refused and e.company_id = ${row.companyId}
+        and e.act in ('sendReceipt', 'textReceipt') and not e.refused and e.company_id = ${row.companyId}
       left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
       where ${seesAudit}
       union all

@@ -6,6 +6,7 @@ import {
   IconCreditCard,
   IconLink,
   IconMail,
+  IconMessage,
   IconReceiptRefund,
   IconShieldCheck,
   IconWebhook,
@@ -41,6 +42,7 @@ const ranks = {
   SCHEDULE: 4,
   NOTIFICATION: 5,
   RECEIPT_SENT: 6,
+  RECEIPT_TEXTED: 6,
 };
 
 /** All events of the payment and around it, the latest first, below the next scheduled one. */
@@ -170,6 +172,8 @@ function relatedItem(event: RelatedEvent, index: number, context: LineContext): 
       const title = t(isRefund ? 'details.event.REFUND_NOTICE_SENT' : 'details.event.RECEIPT_SENT');
       return { ...common, icon: IconMail, title };
     }
+    case 'RECEIPT_TEXTED':
+      return { ...common, icon: IconMessage, title: t('details.event.RECEIPT_TEXTED') };
     case 'SCHEDULE':
       return {
         ...common,
