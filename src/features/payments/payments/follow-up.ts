@@ -201,3 +201,31 @@ function hasLapsed(original: OriginalTransaction, now: Date): boolean {
 }
 
 const refuseWith = (code: ReasonCode) => refuse(code);
+
+export interface ActionBlock {
+  /** The type and status allow it and the feature is on: the portal shows the action. */
+  permitted: boolean;
+  /** No other follow-up is in progress and an amount remains: the portal enables the action. */
+  availableToProcess: boolean;
+}
+
+/**
+ * Whether a transaction of this type can be repeated, and how. A repeat is requested of the root (docs/domain.md#repeats).
+ * `queueBusy`: its queue task is being accepted, rejected or flushed.
+ */
+export function repeatAvailability(
+  type: TransactionType,
+  { original, root }: { original: OriginalTransaction; root: RootState },
+  { features, queueBusy, now }: { features: FollowUpFeatures; queueBusy: boolean; now: Date },
+): ActionBlock & { allowedTypes: ('RECURRING' | 'INSTALMENT')[] } {
+  const allowedTypes = [
+    ...(features.recurring ? (['RECURRING'] as const) : []),
+    ...(features.instalments ? (['INSTALMENT'] as const) : []),
+  ];
+  const isRepeatable = followUpType('repeat', type) !== undefined && allowedTypes.length > 0;
+  const permitted = isRepeatable && checkState('repeat', original, root, now).ok;
+  // A repeat of a VERIFY has no default amount, so any amount is used.
+  const isPossible =
+    permitted && decideFollowUp('repeat', original, root, { amountMinor: 1 }, features, now).ok;
+  return { permitted, availableToProcess: isPossible && !queueBusy, allowedTypes };
+}

@@ -35,6 +35,8 @@ const terminalPayment = z.object({
   currency: z.string(),
   reference: z.nullable(z.string()),
   maskedPan: z.nullable(z.string()),
+  /** How the caller can repeat it; null where that is not possible, or a schedule repeats it. */
+  repeatAs: z.nullable(z.enum(['RECURRING', 'INSTALMENT'])),
 });
 export type TerminalPayment = z.output<typeof terminalPayment>;
 

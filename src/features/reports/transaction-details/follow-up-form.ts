@@ -1,4 +1,4 @@
-import { type AdvisedDecline, explainDecline } from '#shared/payments/declines.ts';
+import { part, textOf } from '#features/payments/payments/read-response.ts';
 import { type RefundReason, refundReasons } from '#shared/payments/refund-reasons.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { type ScheduleForm, toSchedule } from '#features/payments/schedules/schedule-form.ts';
@@ -168,32 +168,6 @@ export function followUpOutcome(mode: OrderMode, reasonCode: string | undefined)
   if (reasonCode === 'S100' || (mode === 'CANCEL' && reasonCode === 'C107')) return 'success';
   return reasonCode === 'U200' ? 'processing' : 'error';
 }
-
-/** The server's message for a failure, wherever the response has it. */
-export function readReasonMessage(response: unknown): string | undefined {
-  const body = part(response);
-  const found = [part(body.outcome).reasonMessage, body.reasonMessage, body.message];
-  return found.find((reference): reference is string => typeof reference === 'string' && reference !== '');
-}
-
-/** Why a request was declined: the issuer's code is in the transaction that failed. */
-export function readDecline(response: unknown): AdvisedDecline {
-  const body = part(response);
-  const outcome = part(body.outcome);
-  const { statusCode } = part(part(body.processing).authResponse);
-  const { cardScheme } = part(part(body.paymentMethod).card);
-  const reason = explainDecline({
-    reasonCode: textOf(outcome.reasonCode) ?? '',
-    statusCode: textOf(statusCode),
-    scheme: textOf(cardScheme),
-  });
-  return { reason, adviceCode: textOf(outcome.adviceCode) };
-}
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const part = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value != null ? (value as Record<string, unknown>) : {};
 
 function scaled(text: string, digits: number): bigint | undefined {
   const match = /^(\d{1,15})(?:\.(\d*))?$/.exec(text);

@@ -1,4 +1,14 @@
 import { formatMinor } from '#shared/money.ts';
+import { busyStatuses } from '#shared/payments/review-task.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type FollowUpFeatures, repeatAvailability } from '#features/payments/payments/follow-up.ts';
+import { loadFollowUpFeatures } from '#features/payments/payments/server/db/installations.ts';
+import {
+  findTransaction,
+  toOriginal,
+  toRootState,
+} from '#features/payments/payments/server/db/transactions.ts';
+import { hasLiveSchedule } from '#features/payments/schedules/server/db/schedule.ts';
 import { problems } from '#shared/problem.ts';
 import { heldState } from '#features/payments/hosted-sessions/session-status.ts';
 import { isInQueue } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
@@ -77,11 +87,11 @@ const listed = 10;
 export const listTerminalPayments = handle(
   endpoints.listTerminalPayments,
   schemas.listTerminalPayments,
-  async ({ sql, resource, path: { installationId } }) => {
+  async ({ sql, resource, caller, path: { installationId }, now }) => {
     const rows = await sql<PaymentRow[]>`
       select t.txn_id, t.txn_datetime, t.txn_type as transaction_type, t.txn_status as transaction_status,
              p.captured_by is not null as is_captured, ${isInQueue(sql)} as is_in_queue, t.requested_minor, t.ccy_code,
-             t.merch_ref, t.masked_pan
+             t.merch_ref, t.masked_pan, coalesce(q.status = any (${[...busyStatuses]}), false) as is_queue_busy
       from hosted_session s
       join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
       left join payment p on p.root_id = t.root_id and p.company_id = t.company_id
@@ -89,18 +99,48 @@ export const listTerminalPayments = handle(
       where s.company_id = ${resource.companyId} and s.installation_id = ${installationId}
         and s.created_via = 'portal' and s.kind = 'payments' and s.txn_id is not null
       order by s.last_interaction desc, s.txn_id desc limit ${listed}`;
-    return rows.map((row) => ({
-      transactionId: String(row.txnId),
-      at: row.txnDatetime.toISOString(),
-      status: row.transactionStatus,
-      isHeld: heldState(row) === 'REVIEW',
-      amount: formatMinor(BigInt(row.requestedMinor), row.ccyCode),
-      currency: row.ccyCode,
-      reference: row.merchRef,
-      maskedPan: row.maskedPan,
-    }));
+    const mayRepeat = resource.paths.some((path) => mayOn(caller, 'P_REPEAT_TRANSACTION', path));
+    const features = mayRepeat
+      ? await loadFollowUpFeatures(sql, resource.installationId, resource.paths[0])
+      : undefined;
+    const payments = [];
+    for (const row of rows) {
+      const repeatAs = features && (await findRepeat(sql, resource.companyId, row, features, now));
+      payments.push({ ...toPayment(row), repeatAs: repeatAs ?? null });
+    }
+    return payments;
   },
 );
+
+/** The kind of a repeat, by the rule of the transaction's own action. With a schedule that offers to skip its next charge. */
+async function findRepeat(
+  sql: TenantSql,
+  companyId: number,
+  { txnId, isQueueBusy }: PaymentRow,
+  features: FollowUpFeatures,
+  now: Date,
+): Promise<'RECURRING' | 'INSTALMENT' | undefined> {
+  const root = await findTransaction(sql, companyId, txnId);
+  if (!root || (await hasLiveSchedule(sql, companyId, txnId))) return undefined;
+  const { availableToProcess, allowedTypes } = repeatAvailability(
+    root.txnType,
+    { original: toOriginal(root), root: toRootState(root) },
+    { features, queueBusy: isQueueBusy, now },
+  );
+  if (!availableToProcess) return undefined;
+  return allowedTypes.find((type) => type === root.continuousAuthorityType) ?? allowedTypes[0];
+}
+
+const toPayment = (row: PaymentRow) => ({
+  transactionId: String(row.txnId),
+  at: row.txnDatetime.toISOString(),
+  status: row.transactionStatus,
+  isHeld: heldState(row) === 'REVIEW',
+  amount: formatMinor(BigInt(row.requestedMinor), row.ccyCode),
+  currency: row.ccyCode,
+  reference: row.merchRef,
+  maskedPan: row.maskedPan,
+});
 
 type PaymentRow = Parameters<typeof heldState>[0] & {
   txnId: number;
@@ -110,6 +150,7 @@ type PaymentRow = Parameters<typeof heldState>[0] & {
   ccyCode: string;
   merchRef: string | null;
   maskedPan: string | null;
+  isQueueBusy: boolean;
 };
 
 export const isQueueEnabled = handle(

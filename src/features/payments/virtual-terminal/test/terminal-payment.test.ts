@@ -18,6 +18,7 @@ import * as endpoints from '../endpoints.ts';
 import { buildSessionBody } from '../web/terminal-screen.tsx';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { buildConfiguration } from './configuration.ts';
+import { grantTerminal } from './grant-terminal.ts';
 
 let app: TestApp;
 let operator: Send;
@@ -26,6 +27,11 @@ beforeAll(async () => {
   operator = await actAs(app, 'admin@harbour.example');
 });
 afterAll(() => app.stop());
+
+const monthly = { ...withEnabled(true), ending: 'episodeLimit', episodeLimit: '3' } as const;
+
+const readDetails = async (txnId: string) =>
+  (await operator('GET', `/proxy/sync/tqs/transaction/${txnId}`)).body;
 
 describe('a terminal payment', () => {
   let merchant: Send;
@@ -45,9 +51,6 @@ describe('a terminal payment', () => {
     expect(created.status, JSON.stringify(created.body)).toBe(201);
     return payerAt(app, created.body.redirectUrl);
   }
-
-  const readDetails = async (txnId: string) =>
-    (await operator('GET', `/proxy/sync/tqs/transaction/${txnId}`)).body;
 
   test('stores the terminal’s fields with the transaction', async () => {
     const payer = await openPage(
@@ -162,8 +165,9 @@ describe('a terminal payment', () => {
   });
 });
 
+const listPayments = endpoints.listTerminalPayments.route.replace('GET ', '');
+
 describe('the last payments of a terminal', () => {
-  const listPayments = endpoints.listTerminalPayments.route.replace('GET ', '');
   const list = (send: Send, installation: number) =>
     send('GET', listPayments.replace('{installationId}', String(installation)));
 
@@ -196,6 +200,7 @@ describe('the last payments of a terminal', () => {
         currency: 'GBP',
         reference: 'LAST-2',
         maskedPan: expect.stringMatching(/^\d{6}\*+\d{4}$/),
+        repeatAs: 'RECURRING',
       },
       expect.objectContaining({ transactionId: taken.transactionId, status: 'SUCCESS', isHeld: false }),
     ]);
@@ -214,16 +219,35 @@ describe('the last payments of a terminal', () => {
     expect((await list(operator, 5300001)).body[0]).toMatchObject({ reference: 'LAST-2', isHeld: false });
   });
 
+  test('name the ones that the user can repeat, by the rule of their details', async () => {
+    const plain = await pay({ merchantReference: 'AGAIN-1' }, 5300001);
+    const series = await pay({ continuousAuthority: 'instalment' }, 5300001);
+    const released = await pay({ preauth: true }, 5300001);
+    const cancel = `/acceptor/rest/transactions/5300001/${released.transactionId}/cancel`;
+    expect((await actAsMerchant(app)('POST', cancel, {})).status).toBe(201);
+    const listed = async (send: Send) => {
+      const rows = (await list(send, 5300001)).body as { transactionId: string; repeatAs: string | null }[];
+      return [plain, series, released].map(
+        ({ transactionId }) => rows.find((row) => row.transactionId === transactionId)?.repeatAs,
+      );
+    };
+    expect(await listed(operator)).toEqual(['RECURRING', 'INSTALMENT', null]);
+    for (const { transactionId } of [plain, series, released]) {
+      const { repeatInformation } = await readDetails(transactionId);
+      expect(repeatInformation.availableToProcess).toBe(transactionId !== released.transactionId);
+    }
+    await grantTerminal(app, 'support@harbour.example', 1111);
+    expect(await listed(await actAs(app, 'support@harbour.example'))).toEqual([null, null, null]);
+  });
+
   test('are those of one installation, for users of its terminal', async () => {
     expect((await list(operator, 5300002)).body).toEqual([]);
     expect((await list(await actAs(app, 'admin@meridian.example'), 5300001)).status).toBe(403);
-    expect((await list(await actAs(app, 'support@harbour.example'), 5300001)).status).toBe(403);
+    expect((await list(await actAs(app, 'analyst@harbour.example'), 5300001)).status).toBe(403);
   });
 });
 
 describe('a terminal payment with a schedule', () => {
-  const monthly = { ...withEnabled(true), ending: 'episodeLimit', episodeLimit: '3' } as const;
-
   async function createSchedule(installation: number, part: Partial<TerminalForm>) {
     const form = { ...emptyTerminalForm, currency: 'GBP', amount: '20.00', schedule: monthly, ...part };
     const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
@@ -240,6 +264,9 @@ describe('a terminal payment with a schedule', () => {
     expect(await live()).toEqual([]);
     expect((await payer.submit(good)).body.transactionState).toBe('SUCCESS');
     expect(await live()).toEqual([{ status: 'ACTIVE', sequence: 'RECURRING' }]);
+    // Its details ask whether a repeat replaces the next charge.
+    const [last] = (await operator('GET', listPayments.replace('{installationId}', '5300001'))).body;
+    expect(last).toMatchObject({ amount: '20.00', repeatAs: null });
   });
 
   test('rejects an unsupported sequence before the page opens', async () => {

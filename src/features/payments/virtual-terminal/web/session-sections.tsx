@@ -107,7 +107,7 @@ export function PaymentSection({
 }
 
 /** The reason of the failed payment, advice for the user, and a sentence for the customer without the reason. */
-function DeclineText({ decline: { reason, adviceCode } }: { decline: AdvisedDecline }) {
+export function DeclineText({ decline: { reason, adviceCode } }: { decline: AdvisedDecline }) {
   const { t } = useTranslation();
   const { advice, payer } = adviseOnDecline(reason, adviceCode);
   return (

@@ -9,16 +9,16 @@ import {
   toRootState,
 } from '#features/payments/payments/server/db/transactions.ts';
 import {
+  type ActionBlock,
   type FollowUpAction,
   type FollowUpFeatures,
-  type FollowUpRequest,
   type OriginalTransaction,
   type RootState,
   checkScheduleAllowed,
   checkState,
   decideFollowUp,
-  followUpType,
   refundableMinor,
+  repeatAvailability,
 } from '#features/payments/payments/follow-up.ts';
 import { sendReceipt } from '#features/payments/receipts/endpoints.ts';
 import { receiptKind } from '#features/payments/receipts/receipt-kind.ts';
@@ -111,19 +111,11 @@ async function loadRoot(sql: TenantSql, row: TransactionRecord): Promise<Transac
   return (await findTransaction(sql, row.companyId, row.rootId)) ?? row;
 }
 
-interface ActionBlock {
-  /** The type and status allow it and the feature is on: the portal shows the action. */
-  permitted: boolean;
-  /** No other follow-up is in progress and an amount remains: the portal enables the action. */
-  availableToProcess: boolean;
-}
-
 interface ActionAvailability {
   refundInformation: ActionBlock & { amountMinor: number };
   captureInformation: ActionBlock & { partialOperationAllowed: boolean };
   cancelInformation: ActionBlock;
-  repeatInformation: ActionBlock & {
-    allowedTypes: ('RECURRING' | 'INSTALMENT')[];
+  repeatInformation: ReturnType<typeof repeatAvailability> & {
     sequenceType: 'RECURRING' | 'INSTALMENT' | null;
   };
   /**
@@ -153,22 +145,13 @@ export function actionAvailability(
   root: RootState,
   context: AvailabilityContext,
 ): ActionAvailability {
-  const allowedTypes = allowedSequences(context.features);
   const { features, queueBusy, now } = context;
-  const block = (
-    action: FollowUpAction,
-    request: FollowUpRequest = {},
-    transactions = { original, root },
-  ): ActionBlock => {
-    const permitted = checkState(action, transactions.original, transactions.root, now).ok;
-    const decision = decideFollowUp(action, transactions.original, transactions.root, request, features, now);
+  const block = (action: FollowUpAction): ActionBlock => {
+    const permitted = checkState(action, original, root, now).ok;
+    const decision = decideFollowUp(action, original, root, {}, features, now);
     return { permitted, availableToProcess: permitted && !queueBusy && decision.ok };
   };
-  const isRepeatable = followUpType('repeat', original.type) !== undefined;
   const refund = block('refund');
-  // A repeat of a VERIFY has no default amount, so any amount is used.
-  const repeat = block('repeat', { amountMinor: 1 }, context.repeatOf);
-  const canRepeat = isRepeatable && allowedTypes.length > 0;
   return {
     refundInformation: { ...refund, amountMinor: refund.permitted ? refundableMinor(root) : 0 },
     captureInformation: { ...block('capture'), partialOperationAllowed: context.features.partialCapture },
@@ -176,9 +159,7 @@ export function actionAvailability(
       ? { permitted: true, availableToProcess: !queueBusy }
       : block('cancel'),
     repeatInformation: {
-      permitted: repeat.permitted && canRepeat,
-      availableToProcess: repeat.availableToProcess && canRepeat,
-      allowedTypes,
+      ...repeatAvailability(original.type, context.repeatOf ?? { original, root }, context),
       sequenceType: context.sequenceType,
     },
     newTransactionInformation: newTransactions(original, context),
@@ -194,13 +175,6 @@ function newTransactions(
   const hasWorked = type !== 'VERIFY' && (status === 'SUCCESS' || status === 'VOIDED');
   const block = (permitted: boolean) => ({ permitted, availableToProcess: permitted && !queueBusy });
   return { PAYMENT: block(isUsable), PAYOUT: block(isUsable && hasWorked) };
-}
-
-function allowedSequences(features: FollowUpFeatures): ('RECURRING' | 'INSTALMENT')[] {
-  return [
-    ...(features.recurring ? (['RECURRING'] as const) : []),
-    ...(features.instalments ? (['INSTALMENT'] as const) : []),
-  ];
 }
 
 const chargeTypes = ['PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY'];

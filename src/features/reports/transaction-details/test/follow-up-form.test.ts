@@ -1,3 +1,4 @@
+import { readDecline, readReasonMessage } from '#features/payments/payments/read-response.ts';
 import { emptySchedule } from '#features/payments/schedules/schedule-form.ts';
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,8 +11,6 @@ import {
   toFollowUpBody,
   followUpOutcome,
   digitsAfterPoint,
-  readDecline,
-  readReasonMessage,
 } from '../follow-up-form.ts';
 
 const refund: FollowUpLimit = {

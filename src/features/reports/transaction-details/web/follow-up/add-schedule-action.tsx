@@ -12,7 +12,7 @@ import { useScheduleLabels } from '#features/payments/schedules/web/use-schedule
 import type { TransactionDetails } from '../../schemas.ts';
 import { digitsAfterPoint } from '../../follow-up-form.ts';
 import classes from '../details-screen.module.css';
-import type { AttemptKeys } from './attempt-keys.ts';
+import type { AttemptKeys } from '#web/call/attempt-keys.ts';
 import { FailureText } from './failure-text.tsx';
 import { GoToSchedule } from './go-to-schedule.tsx';
 import { useDetailsFormat } from '../use-details-format.ts';

@@ -2,14 +2,13 @@ import { IconCreditCard, IconFolderPlus, IconListDetails, IconMail, IconWorld } 
 import { useState } from 'react';
 import type { TransactionDetails } from '../../schemas.ts';
 import { type OrderMode, splitActions } from '../../follow-up-mode.ts';
-import { type SavedKeys, type KeyStore, AttemptKeys } from './attempt-keys.ts';
+import { AttemptKeys, openKeyStore } from '#web/call/attempt-keys.ts';
 import type { OpenedAction } from './opened-follow-up.tsx';
 import { OpenCaseFailure, useOpenCase } from '../open-case.tsx';
 import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { readSession, writeSession } from '#web/session/client-storage.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSession } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
@@ -92,28 +91,6 @@ export function FollowUpActions({ transaction, openedAction, onOpen }: Props) {
       />
     </>
   );
-}
-
-/** Stored in the tab until sign-out, by transaction. */
-function openKeyStore(transactionId: string): KeyStore {
-  const all = (): Readonly<Record<string, SavedKeys>> => parseObject(readSession('followUpKeys'));
-  return {
-    read: () => {
-      const savedKeys = Object.entries(parseObject<unknown>(all()[transactionId])).filter(isSavedKey);
-      return Object.fromEntries(savedKeys);
-    },
-    write: (keys) => writeSession('followUpKeys', { ...all(), [transactionId]: keys }),
-  };
-}
-
-/** Session storage may contain anything, so its values are validated. */
-function parseObject<T>(value: unknown): Readonly<Record<string, T>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, T>) : {};
-}
-
-function isSavedKey(entry: [string, unknown]): entry is [string, SavedKeys[string]] {
-  const { key, until } = parseObject<unknown>(entry[1]);
-  return typeof key === 'string' && typeof until === 'number';
 }
 
 const OpenedFollowUp = lazyMount(

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { TransactionDetails } from '../../schemas.ts';
 import type { FollowUpMode, OrderMode } from '../../follow-up-mode.ts';
 import { AddScheduleAction } from './add-schedule-action.tsx';
-import type { AttemptKeys } from './attempt-keys.ts';
+import type { AttemptKeys } from '#web/call/attempt-keys.ts';
 import { Link } from '@tanstack/react-router';
 import { amountToMove } from '../../follow-up-form.ts';
 import { useOrigin } from '../back-to-origin.tsx';

@@ -25,7 +25,7 @@ import {
   absoluteAmount,
 } from '../../follow-up-form.ts';
 import { type FollowUpMode, nextMode } from '../../follow-up-mode.ts';
-import type { AttemptKeys } from './attempt-keys.ts';
+import type { AttemptKeys } from '#web/call/attempt-keys.ts';
 import { orderLimitMs, useOrder } from './use-order.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';

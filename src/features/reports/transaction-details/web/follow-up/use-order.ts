@@ -2,15 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { AdvisedDecline } from '#shared/payments/declines.ts';
+import { readDecline, readReasonMessage } from '#features/payments/payments/read-response.ts';
 import type { PaymentResponse } from '#features/payments/payments/schemas.ts';
-import {
-  followUpOutcome,
-  readDecline,
-  readReasonMessage,
-  type FollowUpOutcome,
-} from '../../follow-up-form.ts';
+import { followUpOutcome, type FollowUpOutcome } from '../../follow-up-form.ts';
 import { destinationAfter, type OrderMode } from '../../follow-up-mode.ts';
-import type { Attempt, AttemptKeys } from './attempt-keys.ts';
+import type { Attempt, AttemptKeys } from '#web/call/attempt-keys.ts';
 import { isPendingApproval } from '#web/call/approval.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { paths } from '#web/paths.ts';

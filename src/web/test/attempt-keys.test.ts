@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AttemptKeys, type SavedKeys } from '../web/follow-up/attempt-keys.ts';
+import { AttemptKeys, type SavedKeys } from '../call/attempt-keys.ts';
 
 const four = ['REFUND', { amount: '4.00' }];
 const five = ['REFUND', { amount: '5.00' }];

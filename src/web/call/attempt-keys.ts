@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '#shared/card-number.ts';
+import { readSession, writeSession } from '../session/client-storage.ts';
 
 /** A confirmed request with its idempotency key. */
 export interface Attempt {
@@ -12,7 +13,7 @@ export interface Attempt {
 export type SavedKeys = Readonly<Record<string, { key: string; until: number }>>;
 
 /** Storage that outlives the page. */
-export interface KeyStore {
+interface KeyStore {
   read(): SavedKeys;
   write(keys: SavedKeys): void;
 }
@@ -81,4 +82,26 @@ function inMemory(): KeyStore {
       savedKeys = keys;
     },
   };
+}
+
+/** Stored in the tab until sign-out, by transaction. */
+export function openKeyStore(transactionId: string): KeyStore {
+  const all = (): Readonly<Record<string, SavedKeys>> => parseObject(readSession('followUpKeys'));
+  return {
+    read: () => {
+      const savedKeys = Object.entries(parseObject<unknown>(all()[transactionId])).filter(isSavedKey);
+      return Object.fromEntries(savedKeys);
+    },
+    write: (keys) => writeSession('followUpKeys', { ...all(), [transactionId]: keys }),
+  };
+}
+
+/** Session storage may contain anything, so its values are validated. */
+function parseObject<T>(value: unknown): Readonly<Record<string, T>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, T>) : {};
+}
+
+function isSavedKey(entry: [string, unknown]): entry is [string, SavedKeys[string]] {
+  const { key, until } = parseObject<unknown>(entry[1]);
+  return typeof key === 'string' && typeof until === 'number';
 }
