@@ -512,6 +512,41 @@ test('counts down after five declines until the link takes cards again', async (
   await context.close();
 });
 
+test('shows an expired saved card, which can only be removed', async () => {
+  const customer = { identity: { merchantCustomerId: 'expired-e2e' }, details: { address } };
+  const features = { paymentMethodRegistration: 'optional', showResultsPage: true };
+  const { page, context, complaints } = await visit(browser, { width: 390 });
+  await page.goto((await openSession('12.93', { customer, features })).redirectUrl);
+  await enter(page, '9902000000000018');
+  await page.getByRole('checkbox', { name: 'Save this card' }).check();
+  await pay(page);
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  // The page as it will be once the card has expired.
+  const { redirectUrl } = await openSession('12.94', { customer, features });
+  await page.route(redirectUrl, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"hasExpired":false', '"hasExpired":true');
+    await route.fulfill({ response, body });
+  });
+  await page.route('**/hosted/*/session/*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"hasExpired":false', '"hasExpired":true');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(redirectUrl);
+  const saved = page.getByRole('radio', { name: /^Visa •••• 0018 12 \/ 30 This card has expired$/ });
+  await saved.waitFor();
+  expect(await saved.isDisabled()).toBe(true);
+  expect(await page.getByRole('radio', { name: 'Another card' }).isChecked()).toBe(true);
+  await page.getByLabel('Card number').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove Visa 0018' }).click();
+  await page.getByRole('button', { name: 'Remove? Visa 0018' }).click();
+  await expect.poll(() => saved.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('saves a card with consent, pays with it and removes it', async () => {
   const customer = { identity: { merchantCustomerId: 'saver-e2e' }, details: { address } };
   const features = { paymentMethodRegistration: 'optional', showResultsPage: true };

@@ -142,7 +142,7 @@ function formFields(view: PageView, t: Translate): FormFields {
       if (box) box.hidden = !isShown;
     card.updateHelp();
   }
-  showNewCard(saved === undefined);
+  showNewCard(saved?.chosen() === undefined);
   const amount = view.kind === 'payments' && view.amount === null ? amountField(view, t) : undefined;
   const address = view.asks.address === 'NONE' ? undefined : addressFields(t, view, view.asks.address);
   if (address) suggestCardCountry(card.pan, address);

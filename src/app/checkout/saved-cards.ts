@@ -11,16 +11,24 @@ export interface SavedCards {
   chosen(): { id: string; brand: CardBrand | undefined } | undefined;
 }
 
-/** The customer's saved cards, the first chosen, and last the choice of another card. */
+/** The customer's saved cards, the first valid one chosen, and last the choice of another card. Expired ones can only be removed. */
 export function savedCards({ savedCards: cards }: PageView, t: Translate, onChange: () => void): SavedCards {
   const box = element(
     'fieldset',
     { class: 'saved', onchange: onChange },
     element('legend', {}, t('saved_cards')),
   );
-  const radio = (value: string, isChecked: boolean) =>
-    element('input', { type: 'radio', id: `saved-${value}`, name: 'saved', value, checked: isChecked });
-  for (const [index, card] of cards.entries()) {
+  const first = cards.find(({ hasExpired }) => !hasExpired)?.id ?? '';
+  const radio = (value: string, disabled = false) =>
+    element('input', {
+      type: 'radio',
+      id: `saved-${value}`,
+      name: 'saved',
+      value,
+      checked: value === first,
+      disabled,
+    });
+  for (const card of cards) {
     const name = `•••• ${card.lastFour}`;
     const row = element(
       'div',
@@ -28,16 +36,17 @@ export function savedCards({ savedCards: cards }: PageView, t: Translate, onChan
       element(
         'label',
         {},
-        radio(card.id, index === 0),
+        radio(card.id, card.hasExpired),
         ...namedMark(card.brand),
         name,
         element('small', {}, formatExpiry(card.expiry)),
+        card.hasExpired && element('small', { class: 'past' }, t('error_expired')),
       ),
     );
     row.append(removeButton(card, row));
     box.append(row);
   }
-  box.append(element('div', { class: 'choice' }, element('label', {}, radio('', false), t('other_card'))));
+  box.append(element('div', { class: 'choice' }, element('label', {}, radio(''), t('other_card'))));
 
   /** Asks once more in the button itself: dialogs are not shown in frames of other sites. */
   function removeButton(
@@ -61,7 +70,7 @@ export function savedCards({ savedCards: cards }: PageView, t: Translate, onChan
       if (!(await removeCard(id))) return;
       const wasChosen = row.querySelector('input')?.checked === true;
       row.remove();
-      const next = box.querySelector('input');
+      const next = box.querySelector<HTMLInputElement>('input:enabled');
       if (wasChosen && next) next.checked = true;
       next?.focus();
       onChange();

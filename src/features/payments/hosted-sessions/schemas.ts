@@ -151,9 +151,15 @@ const pageView = z.object({
   reference: z.nullable(z.string()),
   /** Whether the form has a security code and a billing address. */
   asks: z.object({ cv2: z.boolean(), address: z.enum(['NONE', ...payerAddresses]), saving: z.boolean() }),
-  /** Of the merchant's customer; `expiry` is MMYY. */
+  /** Of the merchant's customer; `expiry` is MMYY. An expired one can only be removed. */
   savedCards: z.array(
-    z.object({ id: z.string(), brand: z.string(), lastFour: z.string(), expiry: z.string() }),
+    z.object({
+      id: z.string(),
+      brand: z.string(),
+      lastFour: z.string(),
+      expiry: z.string(),
+      hasExpired: z.boolean(),
+    }),
   ),
   holderName: z.string(),
   /** Alpha-2 codes for the billing address. */

@@ -21,7 +21,8 @@ export const removeSavedCard = handlePublic<typeof endpoints.removeSavedCard, Pa
       await inTenant(services.database, [companyId], async (sql) => {
         const card = await findSavedCard(sql, services, session, body.id);
         if (!card.ok) return;
-        const removed = await removeCard(sql, { companyId, ...card.value }, now);
+        const { token, customerId } = card.value;
+        const removed = await removeCard(sql, { companyId, token, customerId }, now);
         if (!removed) return;
         await auditPayer(
           sql,
@@ -30,7 +31,7 @@ export const removeSavedCard = handlePublic<typeof endpoints.removeSavedCard, Pa
             act: 'removeCustomerCard',
             objectKind: 'installation',
             objectId: String(installationId),
-            detail: { card: removed.masked, customer: String(card.value.customerId) },
+            detail: { card: removed.masked, customer: String(customerId) },
           },
         );
       });

@@ -43,7 +43,13 @@ describe('saved cards', () => {
     const payer = await openFor('saver-1');
     const { body } = await payer.view();
     expect(body.savedCards).toEqual([
-      { id: expect.stringMatching(/^[\w-]{20}$/), brand: 'Visa', lastFour: '0018', expiry: '1230' },
+      {
+        id: expect.stringMatching(/^[\w-]{20}$/),
+        brand: 'Visa',
+        lastFour: '0018',
+        expiry: '1230',
+        hasExpired: false,
+      },
     ]);
     expect(body.asks).toMatchObject({ saving: true, cv2: true });
     const [stored] = await storedCards('saver-1');
@@ -119,12 +125,21 @@ describe('saved cards', () => {
     expect(await payWith(stranger, { id, cv2: '123' })).toMatchObject({ transactionId: null });
   });
 
-  test('leave the page when they expire', async () => {
+  test('are shown as expired, pay no more, and can be removed', async () => {
     await save('expiring', { ...good, expiryDate: '1226' });
-    expect(await savedOf(await openFor('expiring'))).toHaveLength(1);
+    expect(await savedOf(await openFor('expiring'))).toMatchObject([{ hasExpired: false }]);
     await app.owner`update card_token set expiry_date = '0126' where customer_id in (
       select customer_id from customer where merchant_ref = 'expiring')`;
-    expect(await savedOf(await openFor('expiring'))).toEqual([]);
+    const payer = await openFor('expiring');
+    const [card] = await savedOf(payer);
+    expect(card).toMatchObject({ lastFour: '0018', expiry: '0126', hasExpired: true });
+    expect(await payWith(payer, { id: card.id, cv2: '123' })).toMatchObject({
+      problem: 'refused',
+      transactionId: null,
+    });
+    const removed = await payer.send('POST', `${payer.page}/remove-card`, { id: card.id });
+    expect(removed.body.savedCards).toEqual([]);
+    expect(await storedCards('expiring')).toEqual([]);
   });
 });
 
@@ -141,7 +156,8 @@ describe('removeSavedCard', () => {
     expect(await payWith(payer, { id, cv2: '123' })).toMatchObject({ transactionId: null });
     expect(await storedCards('remover')).toEqual([]);
     const events = await app.owner`
-      select actor, detail from audit_event where act = 'removeCustomerCard' and actor = 'hosted-page'`;
+      select actor, detail from audit_event where act = 'removeCustomerCard' and actor = 'hosted-page'
+        and detail ->> 'customer' = (select customer_id::text from customer where merchant_ref = 'remover')`;
     expect(events).toHaveLength(1);
     expect(events[0]?.detail).toMatchObject({ card: expect.stringMatching(/0018$/) });
   });

@@ -18,6 +18,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { TerminalPayment } from '../schemas.ts';
 import { DeclineText } from './session-sections.tsx';
+import classes from './terminal.module.css';
 
 interface Props {
   isOpen: boolean;
@@ -148,7 +149,7 @@ function RepeatResult({ result: { kind, transactionId, failure }, texts, onClose
         <p>
           {t('details.new_transaction')}{' '}
           {mayView ? (
-            <Link {...paths.transaction(transactionId)} className="number">
+            <Link {...paths.transaction(transactionId)} className={`${classes.link} number`}>
               {transactionId}
             </Link>
           ) : (

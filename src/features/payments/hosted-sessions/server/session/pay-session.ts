@@ -16,7 +16,7 @@ import { createPayment } from '#features/payments/payments/server/create-payment
 import { keyedHash } from '#server/keys.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { isAmountOpen } from './check-session.ts';
-import { findSavedCard, offersSavedCards } from './saved-cards.ts';
+import { findSavedCard, hasExpired, offersSavedCards } from './saved-cards.ts';
 import { operationOf, buildPaymentBody } from './session-sale.ts';
 import { type HostedSession, insertAttempt, lockAndLoadSession } from '../hosted-session-table.ts';
 
@@ -97,13 +97,15 @@ export async function paySession(
 async function findMethod(
   session: HostedSession,
   { card, saved }: BodyOf<typeof submitSession>,
-  { services }: PayerContext,
+  { services, now }: PayerContext,
 ): Promise<Result<object, { code: 'A109' }>> {
   if (saved === undefined) return ok({ card: card ?? {} });
   const found = await inTenant(services.database, [session.companyId], (sql) =>
     findSavedCard(sql, services, session, saved.id),
   );
-  return found.ok ? ok({ cardToken: { token: found.value.token, cv2: saved.cv2 } }) : found;
+  if (!found.ok) return found;
+  const { token, expiry } = found.value;
+  return hasExpired(expiry, now) ? refuse('A109') : ok({ cardToken: { token, cv2: saved.cv2 } });
 }
 
 async function claim(

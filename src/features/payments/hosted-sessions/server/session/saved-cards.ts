@@ -27,7 +27,7 @@ export const offersSavedCards = ({ request, kind, linkId, createdVia }: HostedSe
   request.features?.paymentMethodRegistration === 'optional' &&
   request.customer?.identity?.merchantCustomerId !== undefined;
 
-/** The page with the saved cards of its form. */
+/** The page with the saved cards of its form, expired ones too: the payer can remove them. */
 export async function loadPageView(
   services: Services,
   session: HostedSession,
@@ -40,14 +40,13 @@ export async function loadPageView(
   return {
     ...view,
     asks: { ...view.asks, saving: cards.length < cardLimit },
-    savedCards: cards
-      .filter((card) => !hasExpired(card.expiryDate, now))
-      .map((card) => ({
-        id: cardId(services, session, card.cardToken),
-        brand: brandOf(card),
-        lastFour: card.maskedPan.slice(-4),
-        expiry: card.expiryDate,
-      })),
+    savedCards: cards.map((card) => ({
+      id: cardId(services, session, card.cardToken),
+      brand: brandOf(card),
+      lastFour: card.maskedPan.slice(-4),
+      expiry: card.expiryDate,
+      hasExpired: hasExpired(card.expiryDate, now),
+    })),
   };
 }
 
@@ -57,12 +56,14 @@ export async function findSavedCard(
   services: Pick<Services, 'keys'>,
   session: HostedSession,
   id: string,
-): Promise<Result<{ token: string; customerId: number }, { code: 'A109' }>> {
+): Promise<Result<{ token: string; customerId: number; expiry: string }, { code: 'A109' }>> {
   const customer = offersSavedCards(session) ? await loadCustomer(sql, session) : undefined;
   if (!customer) return refuse('A109');
   const cards = await loadCustomerCards(sql, session.companyId, customer.id);
   const card = cards.find(({ cardToken }) => cardId(services, session, cardToken) === id);
-  return card ? ok({ token: card.cardToken, customerId: customer.id }) : refuse('A109');
+  return card
+    ? ok({ token: card.cardToken, customerId: customer.id, expiry: card.expiryDate })
+    : refuse('A109');
 }
 
 async function loadCards(sql: TenantSql, session: HostedSession): Promise<CustomerCard[]> {
@@ -77,7 +78,7 @@ const cardId = ({ keys }: Pick<Services, 'keys'>, { sessionId }: HostedSession, 
   keyedHash(keys.fingerprint, `saved:${sessionId}:${token}`).subarray(0, 15).toString('base64url');
 
 /** MMYY. A card is valid to the end of its month in the last time zone. */
-const hasExpired = (expiry: string, now: Date): boolean =>
+export const hasExpired = (expiry: string, now: Date): boolean =>
   now.getTime() >= Date.UTC(2000 + Number(expiry.slice(2)), Number(expiry.slice(0, 2)), 1, 12);
 
 const brandNames: Readonly<Record<string, string>> = {
