@@ -295,6 +295,59 @@ test("pays inside a registered site's frame without cookies, nowhere else", asyn
   await context.close();
 });
 
+test("leads back from a challenge in a merchant's frame past the issuer's pages", async () => {
+  const { page, context, complaints } = await visit(browser);
+  const open = async (amount: string) => {
+    const { redirectUrl, sessionId } = await openSession(amount, { features: { showResultsPage: true } });
+    await page.goto(`${callbackUrl}/?frame=${encodeURIComponent(redirectUrl)}`);
+    return sessionId;
+  };
+  const frame = page.frameLocator('iframe');
+  const challenge = async (password: string) => {
+    await enter(frame, '9902000000005132');
+    await pay(frame);
+    await frame.getByLabel('Password').fill(password);
+    await frame.getByRole('button', { name: 'Confirm' }).click();
+  };
+  await page.goto(`${callbackUrl}/cart`);
+  const sessionId = await open('40.00');
+  // The merchant's page has entries ahead of it, which the payer has left.
+  await page.evaluate("history.pushState({}, ''), history.pushState({}, '')");
+  await page.goBack();
+  await page.goBack();
+  await challenge('wrong');
+  await frame.getByText('Wrong password').waitFor();
+  await frame.getByLabel('Password').fill('Test_5132');
+  await frame.getByRole('button', { name: 'Confirm' }).click();
+  await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  expect(await readStatus(sessionId)).toBe('TERMINATED SUCCESS');
+  await page.goBack();
+  expect(page.url()).toBe(`${callbackUrl}/cart`);
+  // Forward again, the page has the result.
+  await page.goForward();
+  await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
+
+  const firstUrl = page.url();
+  // Back at the issuer's page leads to the payment page with a way on.
+  await open('40.10');
+  await enter(frame, '9902000000005132');
+  await pay(frame);
+  await frame.getByLabel('Password').waitFor();
+  // Only the frame goes back.
+  await page.evaluate('history.back()');
+  await frame.getByRole('heading', { name: 'Confirm with your bank' }).waitFor();
+  await frame.getByRole('link', { name: 'Continue to your bank' }).click();
+  await frame.getByLabel('Password').fill('Test_5132');
+  await frame.getByRole('button', { name: 'Confirm' }).click();
+  await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  await page.goBack();
+  expect(page.url()).toBe(firstUrl);
+  await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  // The issuer's page of the sandbox focuses its field.
+  expect(complaints.filter((text) => !text.startsWith('Blocked autofocusing'))).toEqual([]);
+  await context.close();
+});
+
 test.each([
   [390, 844],
   [375, 667],

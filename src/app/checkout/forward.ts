@@ -11,7 +11,7 @@ else if (link) goBackTo(link.href);
 function goBackTo(url: string): void {
   const steps = history.length - loadLength(url);
   const open = () => location.replace(url);
-  if (!(steps > 0) || window.parent !== window) return open();
+  if (!(steps > 0)) return open();
   history.go(-steps);
   // The browser has forgotten the entry.
   setTimeout(open, 3000);

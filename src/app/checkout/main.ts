@@ -24,7 +24,7 @@ import {
   summary,
   problemScreen,
 } from './page/screens.ts';
-import { keepEntry, rememberEntry } from './page/challenge-history.ts';
+import { goToIssuer, rememberEntry } from './page/challenge-history.ts';
 import { type Translate, keepTexts, loadTexts } from './page/texts.ts';
 
 const root = document.querySelector<HTMLElement>('#checkout');
@@ -117,10 +117,7 @@ async function show(view: PageView, isResponse = false): Promise<void> {
   const isOver = view.step === 'RESULT';
   // Without our result page, the merchant's page follows.
   if (isOver && !view.showResult) return location.replace(view.returnUrl);
-  if (isResponse && view.step === 'CHALLENGE') {
-    keepEntry();
-    return location.assign(challengeUrl);
-  }
+  if (isResponse && view.step === 'CHALLENGE') return goToIssuer(challengeUrl);
   const { redirect } = view;
   if (isResponse && redirect && (redirect.frame === 'CONTAINER' || window.parent === window))
     return location.assign(redirect.url);

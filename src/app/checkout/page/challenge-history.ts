@@ -10,10 +10,20 @@ export function rememberEntry(): void {
     history.replaceState({ length: history.length }, '');
 }
 
-/** Called before the browser leaves for the issuer. In a frame the history belongs to the merchant's page too. */
-export function keepEntry(): void {
-  const length = readLength();
-  if (length === undefined || window.parent !== window) return;
+/**
+ * Leaves the page for the issuer's. In a frame the history belongs to the merchant's page too, so the length up to the page is not
+ * known. A new entry is the last one; the issuer's first page replaces it.
+ */
+export function goToIssuer(url: string): void {
+  const isFramed = window.parent !== window;
+  if (isFramed) history.pushState(null, '');
+  keepEntry(isFramed ? history.length - 1 : readLength());
+  if (isFramed) location.replace(url);
+  else location.assign(url);
+}
+
+function keepEntry(length: number | undefined): void {
+  if (length === undefined) return;
   try {
     sessionStorage.setItem(`entry ${location.href}`, String(length));
   } catch {

@@ -1,4 +1,4 @@
-import { keepEntry } from './challenge-history.ts';
+import { goToIssuer } from './challenge-history.ts';
 import { againLink } from './again-link.ts';
 import { formatDate } from './dates.ts';
 import { receiptActions } from './receipt.ts';
@@ -30,7 +30,18 @@ export function challenge(t: Translate, onLeave: () => void): HTMLElement {
     'waiting',
     t('challenge'),
     t('challenge_help'),
-    element('a', { class: 'primary', href: challengeUrl, onclick: keepEntry }, t('challenge_go')),
+    element(
+      'a',
+      {
+        class: 'primary',
+        href: challengeUrl,
+        onclick: (event: Event) => {
+          event.preventDefault();
+          goToIssuer(challengeUrl);
+        },
+      },
+      t('challenge_go'),
+    ),
     element('button', { type: 'button', class: 'quiet', onclick: onLeave }, t('cancel')),
   );
 }
