@@ -57,6 +57,7 @@ interface SmartLinksAddress extends PageAddress {
   createdFrom?: string;
   createdTo?: string;
   expiresTo?: string;
+  batchId?: string;
 }
 interface UsersAddress extends PageAddress {
   field?: string;

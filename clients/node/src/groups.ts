@@ -79,6 +79,9 @@ export const linkCalls = (call: Call) => {
     createBatch: (body: api.LinkBatchRequest, options?: CallOptions) =>
       call('createSmartLinkBatch', { body }, options),
     read: (linkId: string, options?: CallOptions) => call('readSmartLink', { path: { linkId } }, options),
+    /** Changes the terms of a link that can still be paid. */
+    change: (linkId: string, body: api.LinkChange, options?: CallOptions) =>
+      call('changeSmartLink', { path: { linkId }, body }, options),
     cancel: (linkId: string, options?: CallOptions) => call('cancelSmartLink', { path: { linkId } }, options),
     /** One page. */
     list,

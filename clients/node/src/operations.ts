@@ -58,6 +58,8 @@ export const operations = {
   listHostedSkins: { method: 'GET', path: '/hosted/rest/skins/{installationId}/list', takesKey: false, hasBody: true },
   /** Cancels a smart link permanently; repeatable, but not after or during its payment. */
   cancelSmartLink: { method: 'POST', path: '/smartlink/links/{linkId}/cancel', takesKey: false, hasBody: true },
+  /** Changes the end, the description, the reminder or the bounds of the amount of a smart link that can still be paid. */
+  changeSmartLink: { method: 'POST', path: '/smartlink/links/{linkId}/change', takesKey: false, hasBody: true },
   /** Creates a smart link for a payment. */
   createPaymentLink: { method: 'POST', path: '/smartlink/links/{installationId}/payment', takesKey: true, hasBody: true },
   /** Creates a smart link for a payout, where a payee enters the card to pay. */

@@ -330,6 +330,7 @@ export interface LinkEvent {
   data: {
     smartLink: {
       linkId: string;
+      batchId: string;
       status: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
       state:
         | 'OPEN'
@@ -2624,6 +2625,106 @@ export interface CreatedLink {
   field?: string;
   detail?: string;
 }
+export interface Link {
+  linkId: string;
+  batchId: string;
+  link: string;
+  /**
+   * Whether the link can be paid. USED: a payment of a SINGLE link is authorised or paid.
+   */
+  status: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
+  /**
+   * What became of its payment: PAID is money taken, AUTHORISED and IN_REVIEW are reserved, RELEASED is given up.
+   */
+  state:
+    | 'OPEN'
+    | 'OPENED'
+    | 'PROCESSING'
+    | 'AUTHORISED'
+    | 'IN_REVIEW'
+    | 'PAID'
+    | 'PARTLY_REFUNDED'
+    | 'REFUNDED'
+    | 'RELEASED'
+    | 'EXPIRED'
+    | 'CANCELLED'
+    | 'DEACTIVATED';
+  isBeingPaid: boolean;
+  usage: 'SINGLE' | 'MULTIPLE';
+  kind: 'payments' | 'payouts';
+  created: string;
+  expires: string;
+  /**
+   * The time when a payer first saw the payment page, or null.
+   */
+  opened: string | null;
+  installationId: number;
+  installationName: string;
+  merchantName: string;
+  currency: string;
+  amount: string | null;
+  minAmount: string | null;
+  maxAmount: string | null;
+  authorised: {
+    amount: string;
+    at: string;
+  } | null;
+  /**
+   * The money taken, before refunds.
+   */
+  paid: {
+    count: number;
+    amount: string;
+    at: string;
+  } | null;
+  refunded: {
+    amount: string;
+  } | null;
+  merchantReference: string | null;
+  description: string | null;
+  emailAddress: string | null;
+  mailedTo: string[];
+  /**
+   * The time of the latest email with the link, or null.
+   */
+  mailedAt: string | null;
+  /**
+   * The email before the end of the link, or null. `at` is null once it is sent or no longer due.
+   */
+  reminder: {
+    daysBefore: number;
+    at: string | null;
+    sentAt: string | null;
+  } | null;
+  onDeadLink: string | null;
+  thankYou: string | null;
+  returnUrl: string | null;
+  transactionId: string | null;
+  attempts: number;
+  /**
+   * The reason why the latest attempt failed, or null.
+   */
+  failure: {
+    reasonCode: string;
+    /**
+     * The processor’s code, if it responded.
+     */
+    statusCode: string | null;
+    scheme: string | null;
+    /**
+     * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
+     */
+    adviceCode: string | null;
+    advice?: DeclineAdvice;
+  } | null;
+}
+export interface LinkChange {
+  expires?: string;
+  description?: string;
+  remindDaysBefore?: number | null;
+  minAmount?: string | null;
+  maxAmount?: string | null;
+}
 export interface PaymentLinkRequest {
   session?: {
     returnUrl?: {
@@ -3555,98 +3656,6 @@ export interface LinkBatchRequest {
   };
   batchSize: number;
 }
-export interface Link {
-  linkId: string;
-  link: string;
-  /**
-   * Whether the link can be paid. USED: a payment of a SINGLE link is authorised or paid.
-   */
-  status: 'ACTIVATED' | 'USED' | 'EXPIRED' | 'CANCELLED' | 'DEACTIVATED';
-  /**
-   * What became of its payment: PAID is money taken, AUTHORISED and IN_REVIEW are reserved, RELEASED is given up.
-   */
-  state:
-    | 'OPEN'
-    | 'OPENED'
-    | 'PROCESSING'
-    | 'AUTHORISED'
-    | 'IN_REVIEW'
-    | 'PAID'
-    | 'PARTLY_REFUNDED'
-    | 'REFUNDED'
-    | 'RELEASED'
-    | 'EXPIRED'
-    | 'CANCELLED'
-    | 'DEACTIVATED';
-  isBeingPaid: boolean;
-  usage: 'SINGLE' | 'MULTIPLE';
-  kind: 'payments' | 'payouts';
-  created: string;
-  expires: string;
-  /**
-   * The time when a payer first saw the payment page, or null.
-   */
-  opened: string | null;
-  installationId: number;
-  installationName: string;
-  merchantName: string;
-  currency: string;
-  amount: string | null;
-  minAmount: string | null;
-  maxAmount: string | null;
-  authorised: {
-    amount: string;
-    at: string;
-  } | null;
-  /**
-   * The money taken, before refunds.
-   */
-  paid: {
-    count: number;
-    amount: string;
-    at: string;
-  } | null;
-  refunded: {
-    amount: string;
-  } | null;
-  merchantReference: string | null;
-  description: string | null;
-  emailAddress: string | null;
-  mailedTo: string[];
-  /**
-   * The time of the latest email with the link, or null.
-   */
-  mailedAt: string | null;
-  /**
-   * The email before the end of the link, or null. `at` is null once it is sent or no longer due.
-   */
-  reminder: {
-    daysBefore: number;
-    at: string | null;
-    sentAt: string | null;
-  } | null;
-  onDeadLink: string | null;
-  thankYou: string | null;
-  returnUrl: string | null;
-  transactionId: string | null;
-  attempts: number;
-  /**
-   * The reason why the latest attempt failed, or null.
-   */
-  failure: {
-    reasonCode: string;
-    /**
-     * The processor’s code, if it responded.
-     */
-    statusCode: string | null;
-    scheme: string | null;
-    /**
-     * Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.
-     */
-    adviceCode: string | null;
-    advice?: DeclineAdvice;
-  } | null;
-}
 export interface SearchRequest {
   startFrom: number;
   limit: number;
@@ -3851,6 +3860,7 @@ export interface ListInstallationLinksQuery {
   createdFrom?: string;
   createdTo?: string;
   expiresTo?: string;
+  batchId?: string;
 }
 export interface ListInstallationLinksResponse {
   items: Link[];
@@ -3997,6 +4007,10 @@ export interface Operations {
   };
   cancelSmartLink: {
     response: CreatedLink;
+  };
+  changeSmartLink: {
+    response: Link;
+    body?: LinkChange;
   };
   createPaymentLink: {
     response: CreatedLink;

@@ -70,6 +70,7 @@ const hostedReasons: Readonly<Record<string, Reason>> = {
 
 const linkReasons: Readonly<Record<string, Reason>> = {
   NOT_FOUND: ['A400', 'No such smart link'],
+  LINK_OVER: ['V100', 'The smart link can no longer be paid'],
 };
 
 const scheduleReasons: Readonly<Record<string, Reason>> = {

@@ -64,8 +64,10 @@ export const sendSmartLink = defineEndpoint({
 
 export const changeSmartLink = defineEndpoint({
   name: 'changeSmartLink',
-  summary: 'Changes the end, the description or the reminder of a smart link that can still be paid',
+  summary:
+    'Changes the end, the description, the reminder or the bounds of the amount of a smart link that can still be paid',
   route: 'POST /proxy/sync/sl/links/{linkId}/change',
+  merchantRoute: 'POST /smartlink/links/{linkId}/change',
   auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
 });
 

@@ -137,7 +137,15 @@ export function linkErrors(
 }
 
 /** Of the smallest and the largest amount, which are optional. */
-function boundErrors({ currency, min, max }: LinkForm): Partial<Record<LinkField, LinkError>> {
+export function boundErrors({
+  currency,
+  min,
+  max,
+}: {
+  currency: string;
+  min: string;
+  max: string;
+}): Partial<Record<'min' | 'max', 'bound' | 'bounds'>> {
   const [smallest, largest] = [min, max].map((text) => parseAmount(text, currency || 'GBP')) as [
     ReturnType<typeof parseAmount>,
     ReturnType<typeof parseAmount>,

@@ -5,6 +5,9 @@ import type { LinkState, LinkStatus } from '#shared/payments/link-status.ts';
 /** The maximum offset of a page, which also limits the count. */
 export const maxLinkOffset = 10_000;
 
+/** The UUID that the links of one file or batch share. */
+export const batchIdPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** The query parameters of the route `smartlinks`. */
 export interface LinksSearch {
   offset: number;
@@ -19,6 +22,7 @@ export interface LinksSearch {
   createdTo?: CalendarDay;
   /** The last day. */
   expiresTo?: CalendarDay;
+  batchId?: string;
 }
 export const linkCriteria = [
   'status',
@@ -29,6 +33,7 @@ export const linkCriteria = [
   'createdFrom',
   'createdTo',
   'expiresTo',
+  'batchId',
 ] as const satisfies readonly (keyof LinksSearch)[];
 
 /** Reads the URL. An invalid page becomes the first; invalid criteria are dropped. Never throws. */
@@ -48,6 +53,7 @@ export function readLinksSearch(raw: Readonly<Record<string, string | undefined>
       ? { createdFrom: days[0] ?? '', createdTo: days[1] ?? '' }
       : {}),
     expiresTo: raw.expiresTo !== undefined && isCalendarDay(raw.expiresTo) ? raw.expiresTo : undefined,
+    batchId: batchIdPattern.test(raw.batchId ?? '') ? raw.batchId : undefined,
   };
 }
 

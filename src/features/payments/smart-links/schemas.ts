@@ -8,7 +8,7 @@ import { type Upload, isUpload } from '#shared/upload.ts';
 import { linkColumnNames, rowErrors } from './link-file.ts';
 import { linkRequest } from './link-request.ts';
 import { maxLinkTextLength, maxReminderDays } from './link-rules.ts';
-import { maxLinkOffset } from './links-search.ts';
+import { batchIdPattern, maxLinkOffset } from './links-search.ts';
 
 const linkId = z.string().check(z.maxLength(100));
 
@@ -125,6 +125,8 @@ export const sendSmartLink = {
 
 export const listedLink = z.object({
   linkId: z.string(),
+  /** Shared by the links of one file or batch. */
+  batchId: z.string(),
   link: z.string(),
   /** Whether it can be paid. */
   status: z.enum(linkStatuses),
@@ -197,6 +199,9 @@ export const changeSmartLink = {
     description: z.optional(z.string().check(z.maxLength(maxLinkTextLength))),
     /** null: none. */
     remindDaysBefore: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(maxReminderDays)))),
+    /** Decimal text: the bounds of an amount that the customer enters; null: none. */
+    minAmount: z.optional(z.nullable(z.string().check(z.maxLength(30)))),
+    maxAmount: z.optional(z.nullable(z.string().check(z.maxLength(30)))),
   }),
   response: listedLink,
 };
@@ -213,6 +218,8 @@ const linkCriteria = {
   createdTo: z.optional(queryMoment),
   /** Excluded. */
   expiresTo: z.optional(queryMoment),
+  /** The links of one file or batch. */
+  batchId: z.optional(z.string().check(z.regex(batchIdPattern))),
 };
 
 export const searchSmartLinks = {

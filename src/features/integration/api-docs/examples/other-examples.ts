@@ -66,6 +66,11 @@ export const otherExamples: readonly ExampleRequest[] = [
   },
   { operation: 'readSmartLink', path: { linkId: '{linkId}' } },
   { operation: 'listInstallationLinks', query: { limit: 10, reference: 'invoice-9' } },
+  {
+    operation: 'changeSmartLink',
+    path: { linkId: '{linkId}' },
+    body: { description: 'Catering for twelve', remindDaysBefore: 2 },
+  },
   { operation: 'cancelSmartLink', path: { linkId: '{linkId}' } },
   { operation: 'getNotificationSecret' },
   { operation: 'listEvents', query: { limit: 2, type: 'payment.succeeded' } },

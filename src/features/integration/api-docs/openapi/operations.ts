@@ -216,6 +216,11 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   listSkins: readOperation('Payment pages', 400),
   listHostedSkins: readOperation('Payment pages', 400),
   cancelSmartLink: { tag: 'Links', refusals: { 400: 'Refusal', 404: 'Refusal', 409: 'response' } },
+  changeSmartLink: {
+    tag: 'Links',
+    refusals: { 400: 'Refusal', 404: 'Refusal', 409: 'Refusal' },
+    request: { name: 'LinkChange', required: [] },
+  },
   createPaymentLink: {
     ...link,
     request: {

@@ -2,6 +2,7 @@ import { maskCardNumbers } from '#shared/card-number.ts';
 import { readInstant } from '#shared/instant.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { linkStatus } from '#shared/payments/link-status.ts';
+import { checkBounds } from '#features/payments/hosted-sessions/amount-bounds.ts';
 import type { SessionRequest } from '#features/payments/hosted-sessions/session-request.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { handle } from '#server/handler.ts';
@@ -11,7 +12,7 @@ import { isExpiry, isLinkText, reminderTime } from '../link-rules.ts';
 import { toListedLink } from './link/link-response.ts';
 import { type StoredLink, auditedLink, lockStoredLink } from './smart-link-table.ts';
 
-/** Changes the end, the description and the reminder of a link that can still be paid. Open payment pages keep their description. */
+/** Changes the terms of a link that can still be paid. Open payment pages keep their description and bounds. */
 export const changeSmartLink = handle(
   endpoint,
   schemas,
@@ -39,6 +40,8 @@ interface Change {
   expires?: string | undefined;
   description?: string | undefined;
   remindDaysBefore?: number | null | undefined;
+  minAmount?: string | null | undefined;
+  maxAmount?: string | null | undefined;
 }
 
 /** The link with its new terms. Throws 400 with the field. */
@@ -62,7 +65,7 @@ function applyChange(link: StoredLink, change: Change, now: Date): StoredLink {
     expiresAt,
     remindDaysBefore,
     remindAt,
-    request: withDescription(link, change.description),
+    request: withBounds({ ...link, request: withDescription(link, change.description) }, change),
   };
 }
 
@@ -75,12 +78,35 @@ function withDescription({ request }: StoredLink, description: string | undefine
   return { ...request, transaction: changed } as SessionRequest;
 }
 
+/** The smallest and the largest amount of a link whose customer chooses it. */
+function withBounds(
+  { request, amountMinor, kind }: StoredLink,
+  { minAmount, maxAmount }: Change,
+): SessionRequest {
+  if (minAmount === undefined && maxAmount === undefined) return request;
+  const { transaction } = request;
+  const before = transaction?.money?.amount;
+  const bounds = {
+    min: minAmount === undefined ? before?.min : (minAmount ?? undefined),
+    max: maxAmount === undefined ? before?.max : (maxAmount ?? undefined),
+  };
+  const { min: _min, max: _max, ...amount } = before ?? {};
+  const given = Object.entries(bounds).filter(([, bound]) => bound !== undefined);
+  const money = { ...transaction?.money, amount: { ...amount, ...Object.fromEntries(given) } };
+  const changed = { ...request, transaction: { ...transaction, money } } as SessionRequest;
+  const checked = checkBounds(changed, amountMinor === null && kind === 'payments');
+  if (checked.ok) return changed;
+  throw problems.invalid(checked.field?.endsWith('.min') ? 'body.minAmount' : 'body.maxAmount');
+}
+
 /** The terms that have changed, for the audit. */
 function compareTerms(link: StoredLink, changed: StoredLink) {
   const termsOf = ({ expiresAt, request, remindDaysBefore }: StoredLink) => ({
     expires: expiresAt.toISOString(),
     description: request.transaction?.description ?? null,
     remindDaysBefore,
+    minAmount: request.transaction?.money?.amount?.min ?? null,
+    maxAmount: request.transaction?.money?.amount?.max ?? null,
   });
   const [before, after] = [termsOf(link), termsOf(changed)];
   const names = (Object.keys(before) as (keyof typeof before)[]).filter(

@@ -243,6 +243,7 @@ const header = [
   'authorisedAmount',
   'refundedAmount',
   'opened',
+  'batchId',
 ];
 
 const toCells = (link: schemas.ListedLink) => [
@@ -268,6 +269,7 @@ const toCells = (link: schemas.ListedLink) => [
   link.authorised?.amount,
   link.refunded?.amount,
   link.opened,
+  link.batchId,
 ];
 
 /** Converts the criteria of a request to those of the query. */
@@ -276,7 +278,8 @@ function buildLinkSearch(
   tenantIds: readonly number[],
   installations: readonly number[],
 ): LinkSearch {
-  const { status, state, reference, emailAddress, amount, createdFrom, createdTo, expiresTo } = query;
+  const { status, state, reference, emailAddress, amount, createdFrom, createdTo, expiresTo, batchId } =
+    query;
   // All currencies of links have the same digits.
   const parsed = amount === undefined ? undefined : parseAmount(amount, linkCurrencies[0]);
   return {
@@ -290,6 +293,7 @@ function buildLinkSearch(
     createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
     createdTo: createdTo === undefined ? undefined : new Date(createdTo),
     expiresTo: expiresTo === undefined ? undefined : new Date(expiresTo),
+    batchId,
   };
 }
 

@@ -17,6 +17,7 @@ import type { LinkOwner } from './link/link-session.ts';
 
 export interface StoredLink extends LinkStateFacts, LinkOwner {
   linkId: string;
+  batchId: string;
   code: string;
   kind: LinkKind;
   createdAt: Date;
@@ -92,6 +93,7 @@ export interface LinkSearch {
   createdTo?: Date;
   /** Excluded. */
   expiresTo?: Date;
+  batchId?: string;
 }
 
 interface LinkPage extends LinkSearch {
@@ -150,11 +152,12 @@ export const expiringLinks = (sql: TenantSql, search: LinkSearch, now: Date): Fr
 
 function linkConditions(sql: Sql, search: LinkSearch, now: Date): Fragment {
   const { tenantIds, installations, status, state, reference, emailAddress, amountMinor } = search;
-  const { createdFrom, createdTo, expiresTo } = search;
+  const { createdFrom, createdTo, expiresTo, batchId } = search;
   const [company = 0] = tenantIds;
   const [installation = 0] = installations;
   // The index of an installation is by time. A status has a separate index, by company.
-  const isOne = installations.length === 1 && status === undefined && state === undefined;
+  const isOne =
+    installations.length === 1 && status === undefined && state === undefined && search.batchId === undefined;
   return sql`
     ${tenantIds.length === 1 ? sql`l.company_id = ${company}` : sql`l.company_id = any (${tenantIds as number[]})`}
     ${isOne ? sql`and l.installation_id = ${installation}` : sql`and l.installation_id = any (${installations as number[]})`}
@@ -164,6 +167,7 @@ function linkConditions(sql: Sql, search: LinkSearch, now: Date): Fragment {
     ${createdFrom === undefined ? sql`` : sql`and l.created_at >= ${createdFrom}`}
     ${createdTo === undefined ? sql`` : sql`and l.created_at <= ${createdTo}`}
     ${expiresTo === undefined ? sql`` : sql`and l.expires_at < ${expiresTo}`}
+    ${batchId === undefined ? sql`` : sql`and l.batch_id = ${batchId}::uuid`}
     ${status === undefined ? sql`` : sql`and ${hasStatus(sql, status, now)}`}
     ${state === undefined ? sql`` : sql`and ${hasState(sql, state, now)}`}`;
 }
@@ -236,7 +240,7 @@ const fromLinks = (sql: Sql): Fragment => sql`
   left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id`;
 
 const linkColumns = (sql: Sql): Fragment => sql`
-  l.link_id, l.code, l.kind, l.link_usage as usage, l.company_id,
+  l.link_id, l.batch_id, l.code, l.kind, l.link_usage as usage, l.company_id,
   l.merchant_id, l.installation_id, l.created_at,
   l.expires_at, l.cancelled_at, l.used_at, l.request, l.ccy_code as currency,
   l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link, l.thank_you,

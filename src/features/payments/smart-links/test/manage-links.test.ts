@@ -342,6 +342,49 @@ describe('changeSmartLink', () => {
     expect((await change(link.linkId, { remindDaysBefore: null })).body.reminder).toBeNull();
   });
 
+  test('changes the bounds of an amount that the customer chooses, by the merchant API', async () => {
+    const money = { currency: 'GBP', amount: { min: '5.00' } };
+    const link = await createLink(merchant, buildLink({}, { money }));
+    const at = `/smartlink/links/${link.linkId}/change`;
+    const before = await openAsPayer(app, link);
+    const changed = await merchant('POST', at, { minAmount: null, maxAmount: '20.00' });
+    expect([changed.status, changed.body]).toMatchObject([200, { minAmount: null, maxAmount: '20.00' }]);
+    expect((await merchant('POST', at, { maxAmount: '20.00' })).status).toBe(200);
+    const payer = await openAsPayer(app, link);
+    const pay = (who: typeof payer, amount: string) => who.submit(good, { amount });
+    expect((await pay(payer, '20.01')).body).toMatchObject({ step: 'FORM', problem: 'amount' });
+    // An open page keeps what it had.
+    expect((await pay(before, '4.99')).body).toMatchObject({ step: 'FORM', problem: 'amount' });
+    expect((await pay(payer, '1.00')).body.transactionState).toBe('SUCCESS');
+    const events = await listAudit(app, 'changeSmartLink');
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        objectId: link.linkId,
+        before: { minAmount: '5.00', maxAmount: null },
+        after: { minAmount: null, maxAmount: '20.00' },
+      }),
+    );
+    const late = await merchant('POST', at, { maxAmount: '30.00' });
+    expect([late.status, late.body]).toMatchObject([409, { status: 'FAILED', reasonCode: 'V100' }]);
+    expect((await meridian('POST', at, { maxAmount: '30.00' })).status).toBe(404);
+  });
+
+  test('rejects bounds that are wrong, or of a fixed amount', async () => {
+    const open = await createLink(merchant, buildLink({}, { money: { currency: 'GBP' } }));
+    const fixed = await createLink(merchant);
+    const wrong: [string, object, string][] = [
+      [open.linkId, { minAmount: '9.00', maxAmount: '8.00' }, 'maxAmount'],
+      [open.linkId, { minAmount: '1.001' }, 'minAmount'],
+      [open.linkId, { minAmount: '' }, 'minAmount'],
+      [open.linkId, { maxAmount: '9999999999.00' }, 'maxAmount'],
+      [fixed.linkId, { maxAmount: '30.00' }, 'maxAmount'],
+    ];
+    for (const [linkId, body, field] of wrong) {
+      const refused = await merchant('POST', `/smartlink/links/${linkId}/change`, body);
+      expect([body, refused.status, refused.body.field]).toEqual([body, 400, field]);
+    }
+  });
+
   test('rejects wrong values with their field', async () => {
     const { linkId } = await createLink(merchant);
     const days = (number: number) => new Date(app.clock.now().getTime() + number * dayMs).toISOString();
@@ -371,4 +414,29 @@ describe('changeSmartLink', () => {
     const outsider = await actAs(app, 'admin@meridian.example');
     expect((await change(linkId, { description: 'No' }, outsider)).status).toBe(404);
   });
+});
+
+test('finds the links of one batch, in list, file and merchant API', async () => {
+  clerk = await actAsClerk(app);
+  const admin = await actAs(app, 'admin@harbour.example');
+  const created = await clerk('POST', '/proxy/sync/sl/links/5300001/batchCreate', {
+    ...buildLink(),
+    batchSize: 3,
+  });
+  const { links } = created.body.smartLinkResponseDetail as { links: { linkId: string }[] };
+  const single = await createLink(merchant);
+  const ids = links.map(({ linkId }) => linkId).toSorted();
+  const { body: read } = await merchant('GET', `/smartlink/links/5300001/${ids[0]}`);
+  const query = `?batchId=${read.batchId}`;
+  const idsOf = (found: { linkId: string }[]) => found.map(({ linkId }) => linkId).toSorted();
+  const { body } = await admin('GET', listAt(1100, query));
+  expect([idsOf(body.links), body.total]).toEqual([ids, 3]);
+  const { body: page } = await merchant('GET', `/smartlink/links/5300001${query}`);
+  expect(idsOf(page.items)).toEqual(ids);
+  const report = String((await admin('GET', `/proxy/sync/sl/links/1100/report${query}`)).body);
+  expect(ids.every((id) => report.includes(id))).toBe(true);
+  expect(report).not.toContain(single.linkId);
+  const outsider = await actAs(app, 'admin@meridian.example');
+  expect((await outsider('GET', listAt(1200, query))).body.links).toEqual([]);
+  expect((await admin('GET', listAt(1100, '?batchId=1'))).status).toBe(400);
 });

@@ -81,7 +81,8 @@ function ImportSteps({ installations }: { installations: readonly LinkInstallati
   const work = useImport(installations);
   const { report, result } = work;
   if (work.isSending) return <JobProgress label={t('smart_links.file.running')} />;
-  if (result !== undefined) return <ImportReport report={result} isDone onAgain={work.startAgain} />;
+  if (result !== undefined)
+    return <ImportReport report={result} isDone batchId={work.fileId} onAgain={work.startAgain} />;
   if (report !== undefined)
     return (
       <ImportReport
@@ -138,6 +139,7 @@ function useImport(installations: readonly LinkInstallation[]) {
     form,
     report,
     result,
+    fileId,
     isSending: send.isPending,
     failure: send.error,
     startAgain(): void {

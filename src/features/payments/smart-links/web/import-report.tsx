@@ -28,10 +28,12 @@ interface Props {
   isDone?: boolean;
   onAgain: () => void;
   onCreate?: (mails: boolean) => void;
+  /** Of the created links. */
+  batchId?: string;
 }
 
 /** The rows of a file before and after their links are created: what needs a look comes first. */
-export function ImportReport({ report, failure = null, isDone = false, onAgain, onCreate }: Props) {
+export function ImportReport({ report, failure = null, isDone = false, batchId, onAgain, onCreate }: Props) {
   const { t, language } = useTranslation();
   const [mails, setMails] = useState(false);
   const { rows } = report;
@@ -56,7 +58,7 @@ export function ImportReport({ report, failure = null, isDone = false, onAgain, 
         </Button>
         {isDone ? (
           <>
-            <LinkButton to={paths.smartLinks()} variant="default">
+            <LinkButton to={paths.smartLinks(batchId === undefined ? {} : { batchId })} variant="default">
               {t('smart_links.all')}
             </LinkButton>
             <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => saveResults(rows, t)}>

@@ -161,6 +161,12 @@ function LinkDetails({ link }: { link: ListedLink }) {
           true,
         ),
         row('linkId', <CopyText text={link.linkId} />),
+        row(
+          'batch',
+          <Link {...paths.smartLinks({ batchId: link.batchId })} title={link.batchId}>
+            {t('smart_links.batch_links')}
+          </Link>,
+        ),
       ]}
     />
   );

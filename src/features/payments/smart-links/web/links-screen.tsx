@@ -215,6 +215,7 @@ function useLinkFields(search: LinksSearch, change: (part: Partial<LinksSearch>)
       onChange: (state) => change({ state: state as LinkState | undefined, status: undefined }),
     },
     ...oldStatus(search, t, change),
+    ...oneBatch(search, t, change),
     text('emailAddress'),
     text('amount'),
     {
@@ -255,6 +256,25 @@ function oldStatus(
       value: status,
       choices: [{ value: status, label: t(`smart_links.status.${status}`) }],
       onChange: () => change({ status: undefined }),
+    },
+  ];
+}
+
+/** The file or batch whose links are listed: set by the link of one of them, so shown only while it is set. */
+function oneBatch(
+  { batchId }: LinksSearch,
+  t: Translate,
+  change: (part: Partial<LinksSearch>) => void,
+): ListField[] {
+  if (batchId === undefined) return [];
+  return [
+    {
+      kind: 'choice',
+      id: 'batch',
+      label: t('smart_links.column.batch'),
+      value: batchId,
+      choices: [{ value: batchId, label: batchId.slice(0, 8) }],
+      onChange: () => change({ batchId: undefined }),
     },
   ];
 }

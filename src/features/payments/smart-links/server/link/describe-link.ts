@@ -10,6 +10,7 @@ export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'lin
   const { paidCount, paidMinor, refundedMinor, lastPaidAt, currency } = link;
   return {
     linkId: link.linkId,
+    batchId: link.batchId,
     status: linkStatus(link, now),
     state: linkState(link, now),
     isBeingPaid: isBeingPaid(link),
