@@ -316,11 +316,18 @@ test('offers a retry for failed tasks and keeps the dialog of failed requests', 
   });
   await signIn(page, analyst, queueUrl(customer));
   await row(page, '71.00').getByText('Accept failed').first().waitFor();
-  // Only the third can be selected.
+  // A task in progress cannot be selected; a failed one can be retried.
   await grid(page).getByRole('checkbox').first().check();
-  await page.getByText('1 task selected').waitFor();
-  await expect.poll(() => grid(page).getByRole('checkbox').count()).toBe(2);
+  await page.getByText('2 tasks selected').waitFor();
+  await expect.poll(() => grid(page).getByRole('checkbox').count()).toBe(3);
+  const bar = page.getByRole('region', { name: '2 tasks selected' });
+  for (const name of ['Retry (1)', 'Accept (1)', 'Reject (1)', 'Hold (1)', 'Remove (1)'])
+    await bar.getByRole('button', { name }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Retry (1)' }).click();
+  await page.getByText('Captures 71.00 GBP.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, 'Cancel').click();
   await row(page, '71.00').getByText('Accept failed').first().hover();
   await page.getByRole('tooltip', { name: 'Accept failed. The issuer declined.' }).waitFor();
   const actions = (amount: string) => row(page, amount).getByRole('toolbar').getByRole('button');

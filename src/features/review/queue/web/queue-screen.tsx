@@ -87,7 +87,7 @@ export function QueueScreen() {
       }
       onClear={() => state.go({ ...unassigned, ...(params.assignee && { assignee: params.assignee }) })}
       filterValue={(column, value) => chipValue(column, value, labels)}
-      {...{ fields, result, columns, selected, isSelectable: isActionable, isFailed }}
+      {...{ fields, result, columns, selected, isSelectable, isFailed }}
       countKey="queue.count"
       rowId={taskId}
       onSelect={setSelected}
@@ -246,34 +246,33 @@ interface BulkBarProps {
 
 const otherActions = ['FLUSH', 'COMMENT', 'HOLD'] as const;
 
-/** The actions on the selected tasks of the page. On a phone they are the foot of the screen. */
+/**
+ * The actions on the selected tasks of the page: a retry of the failed ones, the others for those that wait. A button names its number
+ * when the selection has both. On a phone they are the foot of the screen.
+ */
 function BulkBar({ tasks, review, onClear }: BulkBarProps) {
   const { t } = useTranslation();
   const isPhone = useIsPhone();
   const label = t('queue.selected', { what: t('queue.tasks', { count: tasks.length }) });
+  const open = tasks.filter(isActionable);
+  const failed = tasks.filter(isFailed);
+  const nameOf = (action: ReviewAction): string => {
+    const count = action === 'RETRY' ? failed.length : open.length;
+    return count === tasks.length ? t(`queue.do.${action}`) : `${t(`queue.do.${action}`)} (${count})`;
+  };
   return (
     <div className="selection-bar" role="region" aria-label={label}>
       <strong aria-live="polite">{label}</strong>
-      <AssignMenu onAssign={(assignee) => void review.assign(tasks, assignee)} />
-      {isPhone ? (
-        <DropMenu target={<Button variant="default">{t('queue.more')}</Button>}>
-          {otherActions.map((action) => (
-            <DropMenuItem key={action} onChoose={() => review.ask(action, tasks)}>
-              {t(`queue.do.${action}`)}
-            </DropMenuItem>
-          ))}
-        </DropMenu>
-      ) : (
-        otherActions.map((action) => (
-          <Button key={action} variant="default" onClick={() => review.ask(action, tasks)}>
-            {t(`queue.do.${action}`)}
-          </Button>
-        ))
+      {failed.length > 0 && (
+        <Button
+          variant={open.length > 0 ? 'default' : 'filled'}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => review.ask('RETRY', failed)}
+        >
+          {nameOf('RETRY')}
+        </Button>
       )}
-      <Button variant="default" onClick={() => review.ask('REJECT', tasks)}>
-        {t('queue.do.REJECT')}
-      </Button>
-      <Button onClick={() => review.ask('ACCEPT', tasks)}>{t('queue.do.ACCEPT')}</Button>
+      {open.length > 0 && <OpenActions {...{ open, isPhone, nameOf, review }} />}
       {!isPhone && (
         <Button variant="subtle" onClick={onClear}>
           {t('queue.clear_selection')}
@@ -283,7 +282,44 @@ function BulkBar({ tasks, review, onClear }: BulkBarProps) {
   );
 }
 
+interface OpenProps extends Pick<BulkBarProps, 'review'> {
+  open: readonly TaskView[];
+  isPhone: boolean;
+  nameOf: (action: ReviewAction) => string;
+}
+
+/** The actions on tasks that wait for a decision. */
+function OpenActions({ open, isPhone, nameOf, review }: OpenProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <AssignMenu onAssign={(assignee) => void review.assign(open, assignee)} />
+      {isPhone ? (
+        <DropMenu target={<Button variant="default">{t('queue.more')}</Button>}>
+          {otherActions.map((action) => (
+            <DropMenuItem key={action} onChoose={() => review.ask(action, open)}>
+              {nameOf(action)}
+            </DropMenuItem>
+          ))}
+        </DropMenu>
+      ) : (
+        otherActions.map((action) => (
+          <Button key={action} variant="default" onClick={() => review.ask(action, open)}>
+            {nameOf(action)}
+          </Button>
+        ))
+      )}
+      <Button variant="default" onClick={() => review.ask('REJECT', open)}>
+        {nameOf('REJECT')}
+      </Button>
+      <Button onClick={() => review.ask('ACCEPT', open)}>{nameOf('ACCEPT')}</Button>
+    </>
+  );
+}
+
 const taskId = ({ id }: TaskView): string => id;
+/** Tasks in progress and decided ones have no actions. */
+const isSelectable = (task: TaskView): boolean => isActionable(task) || isFailed(task);
 const noIds: ReadonlySet<string> = new Set();
 
 /** The selected tasks of the page that is shown; another page or order starts with none. */
@@ -292,7 +328,7 @@ function useSelectedTasks(rows: readonly TaskView[] | undefined, page: string) {
   const selectedTasks = useMemo(
     () =>
       selection.page === page
-        ? (rows ?? []).filter((task) => selection.ids.has(task.id) && isActionable(task))
+        ? (rows ?? []).filter((task) => selection.ids.has(task.id) && isSelectable(task))
         : [],
     [selection, page, rows],
   );
