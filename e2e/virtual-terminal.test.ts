@@ -249,6 +249,25 @@ test('declines, pays and emails a receipt on a dark phone', async () => {
   await enterCard(frame, '9903000000000017');
   await resultStatus(page).getByText('Success', { exact: true }).waitFor();
   expect(await hasNoOverflow(page)).toBe(true);
+  // The receipt to a number with its country code.
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Text receipt' }).click();
+  await dialog.getByLabel('Mobile number').fill('07700 900123');
+  await dialog.getByRole('button', { name: 'Send text message' }).click();
+  await dialog.getByText('Enter a number with its country code').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByLabel('Mobile number').fill('+44 7700 900123');
+  await dialog.getByRole('button', { name: 'Send text message' }).click();
+  await page.getByText('Receipt sent to +447700900123.').waitFor();
+  // The same again, asked once.
+  await page.getByRole('button', { name: 'Repeat 8.40 GBP, card ending 0017' }).click();
+  await dialog.getByText('990300******0017').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Charge 8.40 GBP again' }).click();
+  await dialog.getByRole('heading', { name: 'Repeat payment successful' }).waitFor();
+  expect(await dialog.getByRole('link', { name: /^\d+$/ }).count()).toBe(1);
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   // After payment, leaving needs no confirmation.
   await openMail(page, 'phone.payer@example.org', 'paymentReceipt');
   const mail = await page.locator('pre').first().textContent();

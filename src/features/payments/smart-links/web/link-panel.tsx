@@ -42,10 +42,11 @@ interface Props {
   onDialog: (dialog: LinkDialog | undefined) => void;
   /** Called with the changed link. */
   onChange: (link: ListedLink) => void;
+  onClose: () => void;
 }
 
 /** One link: its details and its actions. */
-export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, onChange }: Props) {
+export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, onChange, onClose }: Props) {
   const { t } = useTranslation();
   const [message, setMessage] = useState<string>();
   const close = (): void => setOpenDialog(undefined);
@@ -54,7 +55,7 @@ export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, o
       <div aria-live="polite" className={classes.message}>
         {message !== undefined && <Notice kind="success">{message}</Notice>}
       </div>
-      <LinkDetails link={link} />
+      <LinkDetails link={link} onLeave={onClose} />
       {link.status === 'ACTIVATED' ? (
         <LinkButtons link={link} onDialog={setOpenDialog} />
       ) : (
@@ -96,7 +97,8 @@ export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, o
   );
 }
 
-function LinkDetails({ link }: { link: ListedLink }) {
+/** `onLeave`: the list shows other links. */
+function LinkDetails({ link, onLeave }: { link: ListedLink; onLeave: () => void }) {
   const { t, language } = useTranslation();
   const { permissions } = useSignedIn();
   const mayFind = hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTIONS_NGPORTAL');
@@ -163,7 +165,7 @@ function LinkDetails({ link }: { link: ListedLink }) {
         row('linkId', <CopyText text={link.linkId} />),
         row(
           'batch',
-          <Link {...paths.smartLinks({ batchId: link.batchId })} title={link.batchId}>
+          <Link {...paths.smartLinks({ batchId: link.batchId })} title={link.batchId} onClick={onLeave}>
             {t('smart_links.batch_links')}
           </Link>,
         ),

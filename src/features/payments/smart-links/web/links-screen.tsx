@@ -53,8 +53,7 @@ export function LinksScreen() {
   const { result, hasMore, report } = useLinks(state.params);
   const { row: link, isOpen, open, close, replace, steps } = useOpenRow(result.rows, rowId);
   const { dialog, setDialog, rowActions } = useLinkActions(open);
-  const locale = browserLocale(language);
-  const columns = useMemo(() => linkColumns(t, times, locale), [t, times, locale]);
+  const columns = useMemo(() => linkColumns(t, times, browserLocale(language)), [t, times, language]);
   const selection = useSelection(result.rows, { rowId, criteria: state.criteria, max: maxBulkItems });
   const clear = (): void => state.go({ offset: 0, pageSize: state.params.pageSize });
   return (
@@ -115,6 +114,7 @@ export function LinksScreen() {
             link={link}
             dialog={dialog}
             onDialog={setDialog}
+            onClose={close}
             onChange={(changed) => {
               replace(changed);
               result.refresh();
