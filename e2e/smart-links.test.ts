@@ -160,7 +160,9 @@ test('creates and emails links from a file, and shows the errors of its rows', a
   await page.getByRole('button', { name: 'Download results' }).click();
   const text = readFileSync(await (await results).path(), 'utf8');
   expect(text.match(/https?:\S+\/a\//g)).toHaveLength(1);
-  await page.getByRole('link', { name: 'All links' }).last().click();
+  await page.getByRole('link', { name: 'View these links' }).click();
+  await page.getByText(/^File or batch: /).waitFor();
+  await page.getByText('1 link', { exact: true }).waitFor();
   const row = page.getByRole('row', { name: /E2E FILE 1/ });
   await row.waitFor();
   await row.click();
@@ -179,6 +181,12 @@ test('creates and emails links from a file, and shows the errors of its rows', a
   await edit.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Link changed.').waitFor();
   await page.getByText('Two teas').first().waitFor();
+  await page.goto('/smartlinks?reference=E2E FILE 1');
+  await row.click();
+  await page.getByRole('link', { name: 'Links of the same file or batch' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByText(/^File or batch: /).waitFor();
+  await row.waitFor();
   // The refused email is the only complaint.
   expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
   await context.close();

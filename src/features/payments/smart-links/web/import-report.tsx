@@ -59,7 +59,7 @@ export function ImportReport({ report, failure = null, isDone = false, batchId, 
         {isDone ? (
           <>
             <LinkButton to={paths.smartLinks(batchId === undefined ? {} : { batchId })} variant="default">
-              {t('smart_links.all')}
+              {t('smart_links.file.links')}
             </LinkButton>
             <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => saveResults(rows, t)}>
               {t('smart_links.file.results')}
