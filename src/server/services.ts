@@ -1,11 +1,7 @@
 import type { MailSender } from '#integrations/mail-sender.ts';
 import type { NewsSource } from '#integrations/news-source.ts';
-<<<<<<< HEAD
 import type { Processors } from '#integrations/processors/processors.ts';
-=======
-import type { Processor } from '#integrations/processor.ts';
 import type { SmsSender } from '#integrations/sms-sender.ts';
->>>>>>> 1c219fe1 (receipts: text a receipt from the terminal, through a port with a sandbox and the operator's own address)
 import type { TxtResolver } from '#integrations/web/txt-resolver.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
 import type { SandboxThreeDSecure } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';

@@ -23,7 +23,10 @@ interface OutsideOptions {
 }
 
 interface Integrations {
-  ports: Pick<Services, 'accessControl' | 'mailSender' | 'smsSender' | 'newsSource' | 'webClient' | 'txtResolver'>;
+  ports: Pick<
+    Services,
+    'accessControl' | 'mailSender' | 'smsSender' | 'newsSource' | 'webClient' | 'txtResolver'
+  >;
   /** The kinds of processors that this program can talk to, by name. */
   adapters: ReadonlyMap<string, ProcessorAdapter>;
   /** Undefined without `--sandbox true`. */
