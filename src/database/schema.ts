@@ -737,6 +737,7 @@ export interface ProcessorIntentRow {
   replays: number;
   connectionId: number | null;
   handle: string | null;
+  invalidatingSince: Date | null;
   relatedReference: string | null;
 }
 

@@ -84,6 +84,8 @@ alter table txn add column connection_id integer, add column network_transaction
 alter table processor_intent
   add column connection_id integer,
   add column handle text,
+  -- Its cancellation was requested; until its end is known, no approval counts.
+  add column invalidating_since timestamptz,
   -- The processor's reference of the payment that is captured, released or refunded.
   add column related_reference text;
 -- The processor that keeps the card.

@@ -223,6 +223,8 @@ export interface AuthenticationProof {
 export interface SentOperation extends OperationFacts {
   handle?: string;
   sentAt: Date;
+  /** `invalidate` was called before: an approval counts only once that has failed. */
+  isInvalidating?: boolean;
 }
 
 export type AddressCheck = 'FULL_MATCH' | 'NOT_MATCHED' | 'PARTIAL_MATCH' | 'NOT_CHECKED';

@@ -185,14 +185,18 @@ async function sendModification(
   return reply.kind === 'refused' ? { kind: 'response', response: refusedRequest(reply) } : reply;
 }
 
-/** The newest report wins: an authorisation by event may follow the event of its cancellation. */
-async function lookUpEvents({ events }: ConnectRequest, { reference }: SentOperation): Promise<LookupResult> {
-  const found = (await events.find(reference)).toReversed();
-  const result = found.find((event) => event.kind === 'result');
-  if (result?.kind === 'result') return { kind: 'response', response: result.response };
-  const ended = found.find((event) => event.kind === 'invalidation');
-  if (ended?.kind === 'invalidation' && ended.success) return { kind: 'response', response: forbidden };
-  return { kind: 'unknown' };
+/** What was cancelled moves nothing, whatever was reported of it; and an approval counts only once its cancellation has failed. */
+async function lookUpEvents(
+  { events }: ConnectRequest,
+  { reference, isInvalidating = false }: SentOperation,
+): Promise<LookupResult> {
+  const found = await events.find(reference);
+  const endings = found.flatMap((event) => (event.kind === 'invalidation' ? [event.success] : []));
+  if (endings.includes(true)) return { kind: 'response', response: forbidden };
+  const result = found.findLast((event) => event.kind === 'result');
+  if (result?.kind !== 'result') return { kind: 'unknown' };
+  const counts = !isInvalidating || endings.length > 0 || result.response.result !== 'APPROVED';
+  return counts ? { kind: 'response', response: result.response } : { kind: 'unknown' };
 }
 
 const forbidden = {

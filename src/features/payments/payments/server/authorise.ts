@@ -63,7 +63,11 @@ export async function sendOperation(
   sending: Sending,
   checks: PostAuthChecks,
 ): Promise<PaymentReply> {
+  const sentAt = at.services.clock.now().getTime();
   const resolution = await sendOnce(at, txnId, sending);
+  // So late, the sweeper may have cancelled it: the result is left to the sweeper.
+  const isLate = at.services.clock.now().getTime() - sentAt >= at.services.config.intentGraceMs;
+  if (isLate) return settleOrMarkPending(at, txnId, { kind: 'unresolved' }, checks.savesResponse);
   if (resolution.kind === 'response') return recordResult(at, txnId, resolution.response, checks);
   return settleOrMarkPending(at, txnId, resolution, checks.savesResponse);
 }

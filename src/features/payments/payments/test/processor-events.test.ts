@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settleProcessorEvents } from '../server/jobs/settle-processor-events.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import {
+  type InvalidateResult,
   type ProcessorAdapter,
   type ProcessorEvent,
   type ProcessorOperation,
@@ -19,6 +20,7 @@ let app: TestApp;
 let merchant: Send;
 let answer: (operation: ProcessorOperation) => SendResult;
 let lookup: ProcessorEvent[] = [];
+let ending: InvalidateResult;
 const sent: ProcessorOperation[] = [];
 
 const approved: ProcessorResponse = {
@@ -60,7 +62,7 @@ const reporting: ProcessorAdapter = {
       lookup = await events.find(reference);
       return { kind: 'unknown' };
     },
-    invalidate: async () => ({ kind: 'requested' }),
+    invalidate: async () => ending,
     tokenize: async () => ({ kind: 'kept', credential: 'shopper|token' }),
     check: async () => [],
     readEvents: ({ headers, body }) =>
@@ -83,6 +85,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   answer = () => ({ kind: 'response', response: approved });
+  ending = { kind: 'requested' };
   sent.length = 0;
 });
 afterAll(async () => {
@@ -198,7 +201,10 @@ describe('a late approval', () => {
   test('is released, reported and leaves the payment failed', async () => {
     answer = () => lost;
     const id = transactionIdOf(await pay());
-    await receive(event({ kind: 'invalidation', reference: id, success: true }));
+    await receive(event({ kind: 'invalidation', reference: id, success: false }));
+    ending = { kind: 'forbidden', watched: true };
+    app.clock.advance(20 * minuteMs);
+    await reconcilePayments.run(app.services);
     expect(await readCode(id)).toBe('X203');
     // The first try of the release is lost, the second one is taken.
     const releases: SendResult[] = [lost, pending];
@@ -215,6 +221,33 @@ describe('a late approval', () => {
     ]);
     expect(await states(id)).toEqual(['DONE', 'DONE']);
     expect(await app.owner`select 1 from ledger_entry where txn_id = ${id}`).toHaveLength(0);
+  });
+});
+
+describe('an approval of a payment that is being cancelled', () => {
+  test('counts only once the cancellation has failed', async () => {
+    answer = () => lost;
+    const id = transactionIdOf(await pay());
+    app.clock.advance(minuteMs);
+    await reconcilePayments.run(app.services);
+    await receive(result(id));
+    expect(await readCode(id)).toBe('U200');
+    await receive(event({ kind: 'invalidation', reference: id, success: false }));
+    app.clock.advance(10 * minuteMs);
+    await settleProcessorEvents.run(app.services);
+    expect(await readCode(id)).toBe('S100');
+  });
+
+  test('moves nothing when the cancellation succeeds, in any order', async () => {
+    answer = () => lost;
+    const id = transactionIdOf(await pay());
+    app.clock.advance(minuteMs);
+    await reconcilePayments.run(app.services);
+    sent.length = 0;
+    await receive(result(id), event({ kind: 'invalidation', reference: id, success: true }));
+    app.clock.advance(10 * minuteMs);
+    await settleProcessorEvents.run(app.services);
+    expect([await readCode(id), sent, await states(id)]).toEqual(['X203', [], ['DONE', 'DONE']]);
   });
 });
 

@@ -164,6 +164,18 @@ export async function clearHeldCard(sql: TenantSql, { companyId, txnId }: Intent
     where txn_id = ${txnId} and company_id = ${companyId} and (held_card is not null or replay_at is not null)`;
 }
 
+/** Before a cancellation is requested: from now on an approval counts only once that has failed. */
+export async function markInvalidating(
+  sql: TenantSql,
+  { companyId, txnId }: IntentKey,
+  now: Date,
+): Promise<boolean> {
+  const updated = await sql`
+    update processor_intent set invalidating_since = coalesce(invalidating_since, ${now})
+    where txn_id = ${txnId} and company_id = ${companyId} and state in ('PENDING', 'DEFERRED') returning 1`;
+  return updated.length > 0;
+}
+
 /** What `prepare` created, before it is confirmed. False when the operation has been settled meanwhile. */
 export async function storeHandle(
   sql: TenantSql,

@@ -14,7 +14,7 @@ import type { Services } from '#server/services.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { abortBeforeAuth, recordResult, repeatPostAuthCallback } from '../authorise.ts';
 import { planCallbacks } from '../payment-stages.ts';
-import { type IntentState, repeatReplay } from '../db/intents.ts';
+import { type IntentState, markInvalidating, repeatReplay } from '../db/intents.ts';
 import { errorText } from '../settlement-work.ts';
 import type { SettlementContext } from '../payment-context.ts';
 import { NOT_RECEIVED, processorKind } from '../processor-client.ts';
@@ -49,6 +49,7 @@ interface OpenIntent {
   amountMinor: number;
   currency: string;
   sentAt: Date;
+  isInvalidating: boolean;
 }
 
 /** Resolved concurrently, so that one slow merchant or processor does not delay the others. */
@@ -145,7 +146,8 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
       join txn t on t.txn_id = due.txn_id and t.company_id = due.company_id
       where i.txn_id = due.txn_id and i.company_id = due.company_id
       returning i.txn_id, i.company_id, i.attempts, i.requirements, i.reversals, i.state,
-                i.connection_id, i.handle, i.related_reference, i.created_at as sent_at, t.related_id, t.installation_id,
+                i.connection_id, i.handle, i.related_reference, i.created_at as sent_at,
+                i.invalidating_since is not null as is_invalidating, t.related_id, t.installation_id,
                 t.requested_minor as amount_minor, t.ccy_code as currency, t.txn_type as type, t.txn_status = 'SUSPENDED_REPLAY' as is_replay, t.detail -> 'callbacks' as callbacks`,
   );
 }
@@ -154,7 +156,9 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
   const { txnId, companyId, attempts } = intent;
   const { clock, database, config } = services;
   const connection = await openConnection(services, intent);
-  const outcome = await resolveOutcome(connection, sentOperation(intent, connection));
+  const invalidating = () =>
+    inTenant(database, [companyId], (sql) => markInvalidating(sql, intent, clock.now()));
+  const outcome = await resolveOutcome(connection, sentOperation(intent, connection), invalidating);
   if (outcome.kind === 'response' || outcome.kind === 'forbidden') {
     const response = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
     await recordResult(buildSettlementContext(services, intent), txnId, response, {
@@ -179,7 +183,7 @@ async function finishReversal(services: Services, intent: OpenIntent): Promise<v
   if (!reversal) return;
   const connection = await openConnection(services, intent);
   const operation = { ...reversalOperation(reversal, connection), sentAt: intent.sentAt };
-  const outcome = await resolveOutcome(connection, operation);
+  const outcome = await resolveOutcome(connection, operation, async () => true);
   if (outcome.kind !== 'response' && outcome.kind !== 'forbidden') return;
   const released = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
   await concludeReversal(at, reversal, released);
@@ -224,6 +228,7 @@ async function openConnection(
 /** What was sent, without the card: enough to find it. */
 function sentOperation(intent: OpenIntent, { account }: OpenConnection): SentOperation {
   const { txnId, type, amountMinor, currency, relatedId, relatedReference, handle, sentAt } = intent;
+  const { isInvalidating } = intent;
   return {
     reference: String(txnId),
     kind: processorKind(type),
@@ -231,6 +236,7 @@ function sentOperation(intent: OpenIntent, { account }: OpenConnection): SentOpe
     currency,
     account,
     sentAt,
+    isInvalidating,
     ...(handle === null ? {} : { handle }),
     ...(relatedReference === null
       ? {}
@@ -248,11 +254,16 @@ function sentOperation(intent: OpenIntent, { account }: OpenConnection): SentOpe
 async function resolveOutcome(
   connection: OpenConnection,
   operation: SentOperation,
+  /** Written down before the cancellation. False when the operation has been settled meanwhile. */
+  invalidating: () => Promise<boolean>,
 ): Promise<LookupResult | InvalidateResult> {
   const method = connection.capabilities.operations[operation.kind];
   if (method === 'handle' && operation.handle === undefined) return { kind: 'forbidden' };
   const lookup = await connection.lookup(operation);
-  return lookup.kind === 'unknown' ? connection.invalidate(operation) : lookup;
+  if (lookup.kind !== 'unknown') return lookup;
+  if (method === 'cancel-and-watch' && !(await invalidating()))
+    return { kind: 'no-response', why: 'connection' };
+  return connection.invalidate(operation);
 }
 
 function buildSettlementContext(services: Services, { companyId }: OpenIntent): SettlementContext {

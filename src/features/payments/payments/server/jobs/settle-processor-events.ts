@@ -32,6 +32,10 @@ interface ReportedOperation {
   state: IntentState;
   requirements: MatchRequirements | null;
   callbacks: Callbacks | null;
+  /** Its cancellation was requested, and has not ended. */
+  isInvalidating: boolean;
+  /** Its cancellation has succeeded: nothing of it is left. */
+  isInvalidated: boolean;
   /** The processor's result with which it was settled. */
   settledAs: string | null;
 }
@@ -110,7 +114,11 @@ async function settleResult(
     );
     return finish('HELD', 'another amount');
   }
+  // What was cancelled is settled by the report of that.
+  if (response.result === 'APPROVED' && operation.isInvalidated) return finish('DONE');
   if (isOpen(operation)) {
+    // Left for the next attempt: its cancellation has not ended.
+    if (response.result === 'APPROVED' && operation.isInvalidating) return;
     await settleAs(services, operation, response);
     return finish('DONE');
   }
@@ -203,8 +211,8 @@ async function correct(
       statusCode: '57',
       message: reason,
     });
-    return finish('DONE');
   }
+  // Also of one that another worker has settled as a success meanwhile.
   const { companyId, txnId } = operation;
   const now = services.clock.now();
   const isCorrected = await inTenant(services.database, [companyId], async (sql) => {
@@ -245,8 +253,14 @@ async function findOperation(
     (sql: TenantSql) => sql<ReportedOperation[]>`
       select i.txn_id, i.company_id, i.connection_id, t.installation_id, t.txn_type as type,
              t.requested_minor as amount_minor, t.ccy_code as currency, i.state, i.requirements,
-             t.detail -> 'callbacks' as callbacks, i.response ->> 'result' as settled_as
+             t.detail -> 'callbacks' as callbacks, i.response ->> 'result' as settled_as,
+             i.invalidating_since is not null and ended.successes is null as is_invalidating,
+             coalesce(ended.successes, 0) > 0 as is_invalidated
       from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
+      cross join lateral (
+        select sum((event -> 'success')::boolean::integer) as successes from processor_event
+        where connection_id = ${connectionId} and reference = ${reference} and kind = 'invalidation'
+      ) ended
       where i.txn_id = ${Number(id)} and i.connection_id = ${connectionId}`,
   );
   return operation;
