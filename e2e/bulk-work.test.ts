@@ -53,8 +53,19 @@ test('keeps the selection of other pages, and forgets it with the criteria', asy
   await page.getByText('1 selected').waitFor();
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.waitForURL(/offset=25/);
+  // The rows of the page before stay until those of this one are there.
+  await expect.poll(() => boxes.first().isChecked()).toBe(false);
   await boxes.first().click();
   await page.getByText('2 selected').waitFor();
+  // The selection is a file in every format of the export.
+  await page.getByRole('button', { name: 'Export', exact: true }).last().click();
+  await page.getByRole('menuitem', { name: 'Export as XLS', exact: true }).waitFor();
+  await page.getByRole('menuitem', { name: 'Export as XLSX' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: 'Export transactions' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^TransactionReport_.*[.]xlsx$/);
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByText('2 selected').waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);

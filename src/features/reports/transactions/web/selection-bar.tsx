@@ -1,4 +1,7 @@
 import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ExportFormat, exportFormats } from '#shared/export-formats.ts';
+import { DropMenu, DropMenuItem } from '#ui/overlay/drop-menu.tsx';
 import { BulkBar } from '#features/payments/bulk/web/bulk-bar.tsx';
 import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
 import { buildGridExport } from '#features/reports/exports/export-request.ts';
@@ -24,18 +27,36 @@ export function SelectionBar({ ids, request, onClear }: Props) {
   const file = useTransactionExport();
   return (
     <BulkBar ids={ids} actions={actions} onClear={onClear}>
-      <Button
-        variant="default"
-        disabled={request === undefined}
-        onClick={() => {
-          if (request === undefined) return;
-          const now = new Date();
-          file.begin(buildGridExport(requestForSelection(request, ids), { from: now, to: now }, zone, 'CSV'));
-        }}
+      <DropMenu
+        isWide
+        target={
+          <Button
+            variant="default"
+            disabled={request === undefined}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {t('bulk.export')}
+          </Button>
+        }
       >
-        {t('bulk.export')}
-      </Button>
+        {exportFormats.map((format) => (
+          <DropMenuItem
+            key={format}
+            onChoose={() => {
+              if (request !== undefined) file.begin(exportOf(request, ids, zone, format));
+            }}
+          >
+            {t('bulk.export_as', { format })}
+          </DropMenuItem>
+        ))}
+      </DropMenu>
       <ExportDialog file={file} />
     </BulkBar>
   );
+}
+
+/** The selected rows as a file, named with today. */
+function exportOf(request: SearchRequest, ids: readonly string[], zone: string, format: ExportFormat) {
+  const now = new Date();
+  return buildGridExport(requestForSelection(request, ids), { from: now, to: now }, zone, format);
 }
