@@ -283,7 +283,11 @@ export const textSizes = (page: Page): Promise<string[]> =>
 export async function openFilter(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name: /^Filters?( \(\d+\))?$/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('list', { name: 'Filters' }).getByRole('button', { name }).click();
+  await dialog
+    .getByRole('list', { name: 'Filters' })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .first()
+    .click();
   return dialog;
 }
 

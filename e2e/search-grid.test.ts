@@ -340,3 +340,83 @@ test('resets an address with a search field that is not offered', async () => {
   await atSearch(page, 'support@harbour.example', '?searchField=OPTIMIZE360_OUTCOME&value=BLOCK');
   await eventually(() => page.url()).not.toContain('OPTIMIZE360_OUTCOME');
 });
+
+test('filters by a field whose column is not shown', async () => {
+  const { page, complaints } = await visit(browser);
+  await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME');
+  await page.getByRole('gridcell').filter({ hasText: /\d/ }).first().waitFor();
+  const before = await names(page);
+  const dialog = await openFilter(page, 'Customer email');
+  await dialog.getByRole('textbox').fill('none@harbour.example');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/filter[.]/);
+  await page.getByRole('list', { name: 'Active filters' }).getByText('Customer email').waitFor();
+  expect(await names(page)).toEqual(before);
+  // Showing and hiding other columns keeps the filter.
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('Description', { exact: true }).first().press('Space');
+  await page.keyboard.press('Escape');
+  await eventually(() => names(page)).not.toContain('Description');
+  expect(page.url()).toMatch(/filter[.]/);
+  expect(complaints).toEqual([]);
+});
+
+test('saves a view, pins and shares it, and sees it as another user', async () => {
+  const { page, complaints } = await visit(browser);
+  await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME&filter.txn_type=REFUND');
+  await page.getByRole('button', { name: /^Views/ }).click();
+  await page.getByRole('menuitem', { name: 'Save as new view' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('All refunds');
+  await dialog.getByLabel('Pin to menu').check();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  // In the menu with its count.
+  await page.getByRole('link', { name: /^All refunds\D*\d+/ }).waitFor();
+  await page.getByRole('button', { name: /^All refunds/ }).click();
+  await page.getByRole('menuitem', { name: 'Manage views' }).click();
+  const item = dialog.getByRole('listitem').filter({ hasText: 'All refunds' });
+  await item.getByText('Only you').waitFor();
+  await item.getByText('In your menu').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await item.getByRole('button', { name: 'Rename or share: All refunds' }).click();
+  await dialog.getByLabel('Name').fill('Refunds of all time');
+  await dialog.getByLabel('Share with everyone at Harbour Group').check();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  const renamed = dialog.getByRole('listitem').filter({ hasText: 'Refunds of all time' });
+  await renamed.getByText('Shared').waitFor();
+
+  const { page: other } = await visit(browser);
+  await atSearch(other, 'analyst@harbour.example');
+  await other.getByRole('button', { name: /^Views/ }).click();
+  await other.getByRole('menuitemradio', { name: /^Refunds of all time/ }).click();
+  await other.waitForURL(/filter[.]txn_type=REFUND/);
+  await other.getByRole('button', { name: /^Refunds of all time/ }).click();
+  await other.getByRole('menuitem', { name: 'Manage views' }).click();
+  const shared = other.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Refunds of all time' });
+  await shared.getByText('Shared by Amelia Hart').waitFor();
+  expect(await shared.getByRole('button', { name: /^Rename or share/ }).count()).toBe(0);
+
+  // A schedule is named in the list, is paused and goes on.
+  await page.goto('/scheduledFiles');
+  await page.getByRole('button', { name: 'Schedule a file' }).first().click();
+  await dialog.getByLabel('Name').fill('For the bookkeeper');
+  await dialog.getByRole('button', { name: 'Save schedule' }).click();
+  await page.getByRole('button', { name: 'Pause: For the bookkeeper' }).click();
+  await page.getByText('No files until you resume it.').waitFor();
+  await page.getByRole('button', { name: 'Edit: For the bookkeeper' }).click();
+  await dialog.getByLabel('How often').selectOption('Every week');
+  await dialog.getByRole('button', { name: 'Save schedule' }).click();
+  await page.getByText(/Every Monday at/).waitFor();
+  await page.getByRole('button', { name: 'Resume: For the bookkeeper' }).click();
+  await page.getByText(/^Next file/).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.goto('/search');
+  await page.getByRole('button', { name: /^Views/ }).click();
+  await page.getByRole('menuitem', { name: 'Manage views' }).click();
+  await renamed.getByRole('link', { name: '1 scheduled file' }).waitFor();
+  await renamed.getByRole('button', { name: /^Delete view/ }).click();
+  await dialog.getByRole('button', { name: 'Delete view' }).click();
+  await page.getByRole('link', { name: /^Refunds of all time/ }).waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});

@@ -225,6 +225,7 @@ function ListBar<Row extends object>({ isPhone, total, ...props }: LineProps<Row
 function useListFields<Row extends object>({
   fields = [],
   columns,
+  filterColumns,
   filters,
   onFilter,
   ...props
@@ -233,7 +234,7 @@ function useListFields<Row extends object>({
   if (onFilter === undefined) return fields;
   const setting = { filters: filters ?? {}, onFilter, valueText: props.filterValue };
   const own = new Set(fields.map(({ label }) => label));
-  const ofColumns = columnFields(columns, setting, texts);
+  const ofColumns = columnFields(filterColumns ?? columns, setting, texts);
   return [...fields, ...ofColumns.filter((field) => isSet(field) || !own.has(field.label))];
 }
 

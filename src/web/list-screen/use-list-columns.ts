@@ -18,6 +18,8 @@ export interface ColumnChoice {
 export type ColumnProps<Row extends object> = Pick<DataGridProps<Row>, 'columns' | 'filters' | 'onFilter'> & {
   /** For a list that requests its columns from the server: `columns` are then the shown ones. */
   columnChoice?: ColumnChoice;
+  /** What the list can be filtered by, shown or not; by default its columns. */
+  filterColumns?: DataGridProps<Row>['columns'];
 };
 
 /** Columns, order and widths as the user chose them. Cards show the same to everybody. */
@@ -28,11 +30,11 @@ export function useListColumns<Row extends object>(name: string, list: ColumnPro
   const choice = columnChoice ?? ownChoice;
   const hasRow = useFilterRow();
   const isRowOffered = onFilter !== undefined && list.columns.some(({ filter }) => filter !== undefined);
-  /** Removing a column removes its filter. */
+  /** Removing a column removes its filter. A column that was not shown keeps its own. */
   function choose(next: readonly string[]): void {
     choice.choose(next);
     const set = Object.entries(filters ?? {});
-    const remaining = set.filter(([id]) => next.includes(id));
+    const remaining = set.filter(([id]) => next.includes(id) || !choice.shown.includes(id));
     if (remaining.length < set.length) onFilter?.(Object.fromEntries(remaining));
   }
   function reset(): void {

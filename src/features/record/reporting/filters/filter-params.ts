@@ -48,8 +48,3 @@ export function withColumnFilters<Params extends { offset: number }>(
 export function filterParams(filters: ColumnFilters): FilterParams {
   return Object.fromEntries(Object.entries(filters).map(([field, value]) => [`filter.${field}`, value]));
 }
-
-/** The columns of a grid: the chosen ones, then filtered ones, so that every filter is visible. */
-export function withFiltered(visibleFields: readonly string[], filters: ColumnFilters): string[] {
-  return [...new Set([...visibleFields, ...Object.keys(filters)])];
-}

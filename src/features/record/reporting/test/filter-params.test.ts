@@ -7,7 +7,6 @@ import {
   filterParams,
   readFilterParams,
   withColumnFilters,
-  withFiltered,
 } from '../filters/filter-params.ts';
 import { defaultSearch, readSearchParams } from '#features/reports/transactions/search-params.ts';
 
@@ -73,14 +72,6 @@ describe('column filters in an address', () => {
     const filter = { 'filter.ccy_code': 'GBP' };
     expect(readSearchParams({ ...filter, searchField: 'txn_id', value: 'x' })).toEqual(defaultSearch);
     expect(readSearchParams({ ...filter, offset: '7' })).toEqual({ ...defaultSearch, ...filter });
-  });
-
-  test('shows filtered columns once', () => {
-    expect(withFiltered(['txn_id', 'amount'], { amount: '5', fg_score: '7' })).toEqual([
-      'txn_id',
-      'amount',
-      'fg_score',
-    ]);
   });
 });
 

@@ -10,7 +10,6 @@ import {
   type ColumnFilters,
   readColumnFilters,
   withColumnFilters,
-  withFiltered,
 } from '#features/record/reporting/filters/filter-params.ts';
 import { type SearchParams, defaultSearch, readSearchParams } from '../search-params.ts';
 import { rangeInterval } from '../search-range.ts';
@@ -175,7 +174,7 @@ function useSearch(params: SearchParams, chooseColumns: ChooseColumns) {
   });
   const body = {
     ...request,
-    fields: [...request.fields, ...columnFilterFields(filters, shownColumns, zone)],
+    fields: [...request.fields, ...columnFilterFields(filters, Object.keys(filters), zone)],
   };
   const { page, isCardless, rows } = useSearchPage(params, body, shownColumns.length > 0 && areFiltersClean);
   // The first page sets the snapshot time of the following pages.
@@ -224,8 +223,8 @@ function useSearchColumns(params: SearchParams, chooseColumns: ChooseColumns) {
     [inAddress, offered, limits],
   );
   const shownColumns = useMemo(
-    () => (offered === undefined ? [] : withFiltered(choice.shown, filters)),
-    [offered, choice.shown, filters],
+    () => (offered === undefined ? [] : [...choice.shown]),
+    [offered, choice.shown],
   );
   const more = useCellFields(shownColumns, offered);
   const requested = useMemo(() => [...new Set([...shownColumns, ...always, ...more])], [shownColumns, more]);

@@ -2,11 +2,7 @@ import { NextStep } from '#web/links/next-step.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  withColumnFilters,
-  readColumnFilters,
-  withFiltered,
-} from '#features/record/reporting/filters/filter-params.ts';
+import { withColumnFilters, readColumnFilters } from '#features/record/reporting/filters/filter-params.ts';
 import { ExportMenu } from '#features/reports/exports/web/export-menu.tsx';
 import { RangePicker } from '#ui/date/range-picker.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -195,7 +191,7 @@ function useStatements(params: StatementParams) {
     [hierarchy.data],
   );
   const sort = toSort(clean);
-  const columnFilters = columnFilterFields(columns.filters, columns.columns, zone);
+  const columnFilters = columnFilterFields(columns.filters, Object.keys(columns.filters), zone);
   const criteria = `${round} ${orgId} ${zone} ${criteriaKey(clean)}`;
   const requestAt = (snapshot: string | undefined): SearchRequest => {
     const request = buildStatementRequest(clean, {
@@ -285,10 +281,7 @@ function useStatementColumns(params: StatementParams, orgId: number) {
   );
   const choice = useColumnChoice('statements', permitted, offered);
   const filters = useMemo(() => readColumnFilters(clean), [clean]);
-  const columns = useMemo(
-    () => (offered === undefined ? [] : withFiltered(choice.shown, filters)),
-    [offered, choice.shown, filters],
-  );
+  const columns = useMemo(() => (offered === undefined ? [] : [...choice.shown]), [offered, choice.shown]);
   const more = useCellFields(columns, offered);
   const requested = useMemo(() => [...new Set([...columns, ...always, ...more])], [columns, more]);
   return {

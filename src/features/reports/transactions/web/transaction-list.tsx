@@ -48,6 +48,11 @@ type Props = Pick<
   empty: ReactNode;
 };
 
+/** The columns on the screen, then the others that are offered: all can filter. */
+const sortedFields = (shown: readonly string[], offered: ReadonlySet<string> = new Set()): string[] => [
+  ...new Set([...shown, ...offered]),
+];
+
 /** A list of transactions with its columns, shared by search and statements. */
 export function TransactionList({ page, onSort, onFilter, empty, ...screen }: Props) {
   const { t, language } = useTranslation();
@@ -64,6 +69,13 @@ export function TransactionList({ page, onSort, onFilter, empty, ...screen }: Pr
     ],
     [columns, sortable, t, locale, times, custom, limits],
   );
+  const filterColumns = useMemo(
+    () =>
+      sortedFields(columns, offered).map((field) =>
+        transactionColumn(field, false, { t, locale, times, custom, limits }),
+      ),
+    [columns, offered, t, locale, times, custom, limits],
+  );
   const openTransaction = useCallback(
     (row: TransactionRow) => void navigate(paths.transaction(rowId(row))),
     [navigate],
@@ -79,6 +91,7 @@ export function TransactionList({ page, onSort, onFilter, empty, ...screen }: Pr
       countKey="search.count"
       filterValue={(field, value) => filterLabel(field, value, t, times)}
       columnChoice={{ ...choice, groups, shown: columns }}
+      filterColumns={filterColumns}
       {...{ columns: shownColumns, rowId }}
       sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
       onSort={({ field, direction }) => onSort(field, direction)}

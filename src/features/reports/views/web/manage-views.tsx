@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPencil, IconPinned, IconPinnedOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
@@ -89,14 +88,15 @@ function ManagedView({ view, onPin, onStep }: ManagedProps) {
   return (
     <li className="boxed-item">
       <div>
-        <p className="boxed-item-name">
-          {name} {isPinned && <StatusBadge tone="neutral" label={t('views.pinned_state')} />}
-        </p>
+        <p className="boxed-item-name">{name}</p>
         <p className="quiet-text">
-          {isOwn
-            ? t(isShared ? 'views.shared' : 'views.private')
-            : t('views.shared_by', { name: view.ownerName })}
-          {` · ${view.organisationName}`}
+          {[
+            isOwn
+              ? t(isShared ? 'views.shared' : 'views.private')
+              : t('views.shared_by', { name: view.ownerName }),
+            ...(isPinned ? [t('views.pinned_state')] : []),
+            view.organisationName,
+          ].join(' · ')}
           {schedules > 0 && (
             <>
               {' · '}
