@@ -130,7 +130,10 @@ interface ReceiptValues {
 }
 export type MailTemplate = keyof MailValues;
 /** The events about which text messages are sent too. */
-export type SmsTemplate = Extract<MailTemplate, 'paymentReceipt' | 'reservationReceipt' | 'refundNotice'>;
+export type SmsTemplate = Extract<
+  MailTemplate,
+  'paymentReceipt' | 'reservationReceipt' | 'refundNotice' | 'smartLink'
+>;
 export type MailChannel = 'email' | 'sms';
 
 export type Mail = {

@@ -18,13 +18,11 @@ const minMerchant = 12;
  */
 export function renderSms({ template, locale, contents }: StoredSms): string {
   const texts = smsTexts[locale];
-  const values = { ...contents, card: contents.card.slice(-4) };
+  const values = { ...contents, card: 'card' in contents ? contents.card.slice(-4) : '' };
+  // A link whose amount the customer chooses has none.
+  const sentence = contents.amount === '' ? texts.openLink : texts[template];
   const render = (merchant: string, reference: string): string => {
-    const parts = [
-      texts[template],
-      values.card === '' ? '' : texts.card,
-      reference === '' ? '' : texts.reference,
-    ];
+    const parts = [sentence, values.card === '' ? '' : texts.card, reference === '' ? '' : texts.reference];
     return toGsm(
       parts
         .filter((part) => part !== '')
@@ -33,7 +31,8 @@ export function renderSms({ template, locale, contents }: StoredSms): string {
     );
   };
   const merchant = contents.merchant.trim();
-  const full = render(merchant, contents.reference);
+  const reference = contents.reference ?? '';
+  const full = render(merchant, reference);
   if (isOneSms(full)) return full;
   const shortened = (length: number): string =>
     length >= merchant.length ? merchant : `${merchant.slice(0, length).trim()}...`;

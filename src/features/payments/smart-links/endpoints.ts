@@ -62,6 +62,13 @@ export const sendSmartLink = defineEndpoint({
   auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
 });
 
+export const textSmartLink = defineEndpoint({
+  name: 'textSmartLink',
+  summary: 'Sends a smart link as a text message; to a number again after ten minutes and three times a day',
+  route: 'POST /proxy/sync/sl/links/{linkId}/text',
+  auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
+});
+
 export const changeSmartLink = defineEndpoint({
   name: 'changeSmartLink',
   summary:

@@ -123,6 +123,13 @@ export const sendSmartLink = {
   response: z.object({ mailedTo: z.array(z.string()) }),
 };
 
+export const textSmartLink = {
+  path: z.object({ linkId }),
+  /** With its country code; spaces and hyphens are ignored. */
+  body: z.strictObject({ telephone: z.string().check(z.maxLength(40)) }),
+  response: z.object({ sentTo: z.string() }),
+};
+
 export const listedLink = z.object({
   linkId: z.string(),
   /** Shared by the links of one file or batch. */

@@ -72,6 +72,7 @@ export const knownActions = [
   'cancelSmartLink',
   'changeSmartLink',
   'sendSmartLink',
+  'textSmartLink',
   'sendReceipt',
   'textReceipt',
   'reportSmartLinks',

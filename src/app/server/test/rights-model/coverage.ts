@@ -151,6 +151,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'takePayment',
     'takePayout',
     'textReceipt',
+    'textSmartLink',
     'verifyCard',
   ],
   'runs the single actions with the rights of its user at that moment, and stops them': [

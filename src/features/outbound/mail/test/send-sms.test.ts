@@ -127,6 +127,19 @@ describe('the text', () => {
     }
   });
 
+  test.each(locales)('of a link has its address, in one message in %s', (locale) => {
+    const linkUrl = 'https://pay.merchant.example/a/0N4djK1NDOM';
+    const contents = { ...receipt, description: '', linkUrl, expires: receipt.at };
+    const rendered = renderSms({ template: 'smartLink', locale, contents } as StoredSms);
+    expect(rendered).toContain('18.40');
+    expect(rendered).toContain(`: ${linkUrl} `);
+    const unpriced = { ...contents, amount: '' };
+    const open = renderSms({ template: 'smartLink', locale, contents: unpriced } as StoredSms);
+    expect(open).toContain(linkUrl);
+    expect(open).not.toContain('18.40');
+    expect([isOneSms(rendered), isOneSms(open)]).toEqual([true, true]);
+  });
+
   const render = (more: Partial<typeof receipt>) =>
     renderSms({ template: 'paymentReceipt', locale: 'en', contents: { ...receipt, ...more } });
 

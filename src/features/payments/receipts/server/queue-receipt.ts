@@ -44,10 +44,15 @@ export async function queueTextReceipt(
   row: TransactionRecord,
   order: Order,
 ): Promise<void> {
-  const sent = await countAttempt(database, `receipt-texts:${order.to}`, dayMs, order.now);
-  if (sent > limits.number) throw new Problem(409, 'SENT_OFTEN', 'receipt_sent_often');
+  await countText(database, order.to, order.now);
   await countReceipt(database, row, order.now);
   await queueSms(sql, await buildReceipt(sql, row, order));
+}
+
+/** Throws 409 when a number has had its texts of a day. */
+export async function countText(database: CoreServices['database'], to: string, now: Date): Promise<void> {
+  const sent = await countAttempt(database, `texts:${to}`, dayMs, now);
+  if (sent > limits.number) throw new Problem(409, 'SENT_OFTEN', 'receipt_sent_often');
 }
 
 async function countReceipt(

@@ -303,3 +303,4 @@ export { changeSmartLink } from './change-smart-link.ts';
 export { cancelSmartLink } from './cancel-smart-link.ts';
 export { openSmartLink } from './open-smart-link.ts';
 export { sendSmartLink } from './send-smart-link.ts';
+export { textSmartLink } from './text-smart-link.ts';

@@ -246,7 +246,7 @@ const linkColumns = (sql: Sql): Fragment => sql`
   l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link, l.thank_you,
   l.txn_id, l.paid_count, l.paid_minor, l.refunded_minor, l.last_paid_at, l.pay_state, l.opened_at,
   l.remind_days_before, l.remind_at, l.reminded_at,
-  (select max(d.sent_at) from smart_link_mail d where d.company_id = l.company_id and d.link_id = l.link_id) as mailed_at,
+  (select max(d.sent_at) from smart_link_mail d where d.company_id = l.company_id and d.link_id = l.link_id and d.address like '%@%') as mailed_at,
   l.pay_state = 'AUTHORISED' and ${isInReview(sql)} as is_in_review,
   t.txn_type as transaction_type, t.requested_minor as attempt_minor, t.txn_status as transaction_status, t.updated_at as transaction_at, t.reason_code,
   t.authoriser_code as status_code, t.card_scheme as scheme, t.advice_code, t.txn_datetime as attempted_at,

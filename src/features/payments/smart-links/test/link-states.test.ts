@@ -289,7 +289,7 @@ describe('reportSmartLinks', () => {
     await followUp(link, 'refund', '5.00');
     const file = await admin('GET', '/proxy/sync/sl/links/1100/report?state=PARTLY_REFUNDED');
     const [head, row] = String(file.body).trimEnd().split('\r\n');
-    expect(head).toMatch(/,state,authorisedAmount,refundedAmount,opened$/);
+    expect(head).toMatch(/,state,authorisedAmount,refundedAmount,opened,batchId$/);
     expect(row).toContain(`,${link.txnId},PARTLY_REFUNDED,,5.00,`);
   });
 });

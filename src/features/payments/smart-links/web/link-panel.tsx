@@ -1,10 +1,19 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { IconMail, IconPencil, IconPlus, IconQrcode, IconShare2, IconX } from '@tabler/icons-react';
+import {
+  IconMail,
+  IconMessage,
+  IconPencil,
+  IconPlus,
+  IconQrcode,
+  IconShare2,
+  IconX,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
-import { cancelSmartLink } from '../endpoints.ts';
+import { TelephoneDialog } from '#features/payments/receipts/web/telephone-dialog.tsx';
+import { cancelSmartLink, textSmartLink } from '../endpoints.ts';
 import type { ListedLink } from '../schemas.ts';
 import {
   LinkStateBadge,
@@ -27,11 +36,12 @@ import { fullInstallationName } from '#web/format/installation-choices.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { linkDraftState } from '#web/links/link-draft.ts';
 import { paths } from '#web/paths.ts';
+import { hasSms } from '#web/startup-config.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-export type LinkDialog = 'qr' | 'send' | 'change' | 'cancel';
+export type LinkDialog = 'qr' | 'send' | 'text' | 'change' | 'cancel';
 
 const ChangeDialog = lazyMount(async () => (await import('./change-dialog.tsx')).ChangeDialog);
 
@@ -73,6 +83,16 @@ export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, o
           onChange({ ...link, mailedTo, mailedAt: new Date().toISOString() });
         }}
       />
+      {openDialog === 'text' && (
+        <TextDialog
+          link={link}
+          onClose={close}
+          onSent={(to) => {
+            close();
+            setMessage(t('smart_links.sent', { to }));
+          }}
+        />
+      )}
       <ChangeDialog
         link={link}
         isOpen={openDialog === 'change'}
@@ -211,6 +231,15 @@ function LinkButtons({ link, onDialog }: ButtonsProps) {
       >
         {t('smart_links.send')}
       </Button>
+      {hasSms() && (
+        <Button
+          variant="default"
+          leftSection={<IconMessage size={16} aria-hidden />}
+          onClick={() => onDialog('text')}
+        >
+          {t('smart_links.text')}
+        </Button>
+      )}
       <Button
         variant="default"
         leftSection={<IconPencil size={16} aria-hidden />}
@@ -227,6 +256,27 @@ function LinkButtons({ link, onDialog }: ButtonsProps) {
         {t('smart_links.cancel')}
       </Button>
     </div>
+  );
+}
+
+interface TextProps {
+  link: ListedLink;
+  onClose: () => void;
+  onSent: (to: string) => void;
+}
+
+/** Sends the link as a text message to the number that the customer gives. */
+function TextDialog({ link, onClose, onSent }: TextProps) {
+  const { t } = useTranslation();
+  const send = useSend(textSmartLink, { handlesOwnErrors: true });
+  return (
+    <TelephoneDialog
+      title={t('smart_links.text_title')}
+      onSend={async (telephone) =>
+        onSent((await send.mutateAsync({ path: { linkId: link.linkId }, body: { telephone } })).sentTo)
+      }
+      onClose={onClose}
+    />
   );
 }
 

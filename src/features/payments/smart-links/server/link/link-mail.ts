@@ -4,21 +4,23 @@ import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
 import type { Config } from '#server/config.ts';
 import { addMs, dayMs } from '#server/clock.ts';
-import { queueMail } from '#server/mail/queue-mail.ts';
+import { queueMail, queueSms } from '#server/mail/queue-mail.ts';
 import { maxMailsADay, resendAfterMs } from '../../link-rules.ts';
 import type { StoredLink } from '../smart-link-table.ts';
 import { linkUrl } from './link-session.ts';
 
 interface LinkMail {
+  /** An email address; with `isText` a telephone number in E.164. */
   address: string;
   isReminder: boolean;
+  isText?: boolean;
 }
 
-/** Queues the email in the transaction that records it, so that neither exists without the other. The caller holds the link's lock. */
+/** Queues the email or text message in the transaction that records it, so that neither exists without the other. The caller holds the link's lock. */
 export async function mailLink(
   sql: TenantSql,
   link: StoredLink,
-  { address, isReminder }: LinkMail,
+  { address, isReminder, isText = false }: LinkMail,
   config: Pick<Config, 'checkoutUrl'>,
   now: Date,
 ): Promise<void> {
@@ -27,9 +29,8 @@ export async function mailLink(
   await sql`
     insert into smart_link_mail (company_id, link_id, address, sent_at, is_reminder)
     values (${companyId}, ${linkId}, ${address}, ${now}, ${isReminder})`;
-  await queueMail(sql, {
+  const mail = {
     key: `smartLink:${linkId}:${address}:${now.toISOString()}:${isReminder ? 'reminder' : 'sent'}`,
-    template: isReminder ? 'smartLinkReminder' : 'smartLink',
     to: address,
     locale,
     values: {
@@ -42,7 +43,9 @@ export async function mailLink(
       expires: link.expiresAt.toISOString(),
     },
     now,
-  });
+  };
+  if (isText) return queueSms(sql, { ...mail, template: 'smartLink' });
+  await queueMail(sql, { ...mail, template: isReminder ? 'smartLinkReminder' : 'smartLink' });
 }
 
 /** API clients may send line breaks; values of an email have none. */
