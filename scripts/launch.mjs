@@ -26,6 +26,7 @@ const commands = {
   client: 'scripts/build-client.ts',
   fonts: 'scripts/make-fonts.ts',
   measure: 'scripts/measure-code.ts',
+  protocol: 'scripts/adapter-protocol.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);

@@ -69,7 +69,13 @@ interface AdapterLog {
 
 /** A processor as an administrator has connected it. */
 export interface ProcessorConnection {
+  /** Those that are known. A connection offers no new charge before it has read them. */
   readonly capabilities: Capabilities;
+  /**
+   * Where capabilities are read from the processor: reads them unless they are fresh. Never throws; a failure is waited for
+   * once, not by every caller.
+   */
+  ready?(): Promise<void>;
   /** Where the method is `handle`: creates what `send` then confirms. It moves no money. */
   prepare?(operation: ProcessorOperation): Promise<Prepared | ProcessorReply | NotSent | NoResponse>;
   /** Never throws on a network failure: the result has it. */
@@ -89,6 +95,8 @@ export interface ProcessorConnection {
     card: CardSource,
     owner: CardOwner,
   ): Promise<{ kind: 'kept'; credential: string } | NotSent | NoResponse>;
+  /** Deletes a credential. One that is not there is forgotten too. */
+  forget?(credential: string): Promise<{ kind: 'forgotten' } | NotSent | NoResponse>;
   /** The connection test of an administrator, with the account values of one installation. It moves no money. */
   check(account?: Readonly<Record<string, string>>): Promise<ConnectionCheck[]>;
   /** Reads what the processor posted to the event address; makes no request. 'rejected': not signed by the processor. */

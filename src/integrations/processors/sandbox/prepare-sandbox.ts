@@ -30,6 +30,14 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         received_at timestamptz not null,
         final_at timestamptz not null
       )`;
+    // The sandbox behind the adapter protocol recognises another body of a reference by its digest.
+    await tx`
+      create table if not exists sandbox.reference (
+        reference text primary key,
+        digest text,
+        amount_minor bigint not null,
+        currency text not null
+      )`;
     await tx`
       do $$ begin
         alter table sandbox.operation rename column answer to response;
@@ -54,5 +62,5 @@ export async function prepareSandbox(sql: Database): Promise<void> {
 
 /** Deletes every operation, for demo data that is seeded again. */
 export async function emptySandbox(sql: Sql): Promise<void> {
-  await sql`truncate sandbox.credential, sandbox.operation, sandbox.challenge`;
+  await sql`truncate sandbox.credential, sandbox.operation, sandbox.challenge, sandbox.reference`;
 }

@@ -92,6 +92,13 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
           credential: (await storeCard(sql, card, checkCv2(card.cv2))).credential,
         })),
       ),
+    forget: (credential) =>
+      withTimeout(
+        withLatency(async () => {
+          await sql`delete from sandbox.credential where credential = ${credential}`;
+          return { kind: 'forgotten' };
+        }),
+      ),
     check: async () => [
       { name: 'connection', result: 'passed', detail: 'The sandbox runs in this program and moves no money' },
     ],

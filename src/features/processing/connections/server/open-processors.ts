@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#database/connection.ts';
 import type {
   ProcessorAdapter,
@@ -64,6 +65,7 @@ export function openProcessors(options: ProcessorsOptions): Processors {
     const version = await loadSetupVersion(database);
     const setup = loaded?.setup.version === version ? loaded.setup : await loadSetup(database, version);
     const view = setup === loaded?.setup ? loaded.view : buildSetup(setup, options, state);
+    await readCapabilities(state.opened);
     loaded = { setup, view, at: performance.now() };
     return view;
   }
@@ -75,6 +77,18 @@ export function openProcessors(options: ProcessorsOptions): Processors {
       return loading;
     },
   };
+}
+
+/** How long payments wait for the capabilities of a connection that has not stated any yet. */
+const capabilitiesWaitMs = 1000;
+
+async function readCapabilities(opened: ReadonlyMap<string, Opened>): Promise<void> {
+  const reading = [...opened.values()].flatMap(({ connection }) => connection.ready?.() ?? []);
+  if (reading.length === 0) return;
+  const giveUp = new AbortController();
+  const limit = sleep(capabilitiesWaitMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(reading), limit]);
+  giveUp.abort();
 }
 
 /** What outlives a setup. */
@@ -110,7 +124,10 @@ function buildSetup(setup: StoredSetup, options: ProcessorsOptions, state: Setup
         id,
         state: stored.state,
         mode: stored.mode,
-        capabilities: connection.capabilities,
+        // They may be read after the setup.
+        get capabilities() {
+          return connection.capabilities;
+        },
         isUp: !probes.has(id),
       },
     ]),

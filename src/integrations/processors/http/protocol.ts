@@ -1,0 +1,303 @@
+import * as z from 'zod/mini';
+import { contractVersion } from '../adapter.ts';
+
+// The messages of the adapter protocol (docs/processors.md#adapter-protocol). Both sides read them with these schemas, and
+// docs/adapter-protocol.openapi.json is made from them.
+
+/** The version in every path, and in `capabilities`. */
+export const protocolVersion = 1;
+
+/** Text that every store can keep: no control characters, no half of a surrogate pair. */
+const text = (min: number, max: number) =>
+  z.string().check(
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'control characters'),
+  );
+const day = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/));
+const reference = text(1, 40);
+/** Whole minor units, as ISO 4217 divides the currency. */
+const amountMinor = z.int().check(z.minimum(0), z.maximum(999_999_999_999_999));
+const currency = z.string().check(z.regex(/^[A-Z]{3}$/));
+const scheme = text(1, 40);
+/** What the administrator entered for the installation. */
+const account = z.record(z.string(), z.string());
+/** A compact JWE to the adapter's key. */
+const encrypted = z.string().check(z.regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/), z.maxLength(8000));
+
+const operationKind = z.enum(['SALE', 'AUTHORISE', 'VERIFY', 'CAPTURE', 'VOID', 'REFUND', 'PAYOUT']);
+const related = z.strictObject({
+  reference,
+  gatewayReference: text(0, 200),
+  capture: z.optional(reference),
+});
+
+/** The text of the JWE of a card. */
+export const cardPayload = z.strictObject({
+  pan: z.string().check(z.regex(/^\d{12,19}$/)),
+  expiry: z.string().check(z.regex(/^(?:0[1-9]|1[0-2])\d{2}$/)),
+  cv2: z.optional(z.string().check(z.regex(/^\d{3,4}$/))),
+  holderName: z.optional(z.string()),
+  validFrom: z.optional(z.string()),
+  issueNumber: z.optional(z.string()),
+});
+/** The text of the JWE of a security code that is sent with a credential. */
+export const cv2Payload = z.strictObject({ cv2: z.string().check(z.regex(/^\d{3,4}$/)) });
+
+const source = z.union([
+  z.strictObject({ card: encrypted }),
+  z.strictObject({ credential: z.string().check(z.maxLength(300)), cv2: z.optional(encrypted) }),
+]);
+
+const operationFacts = {
+  reference,
+  kind: operationKind,
+  amountMinor,
+  currency,
+  related: z.optional(related),
+  account,
+};
+
+/** POST /v1/operations */
+export const operationRequest = z.strictObject({
+  ...operationFacts,
+  source: z.optional(source),
+  address: z.optional(
+    z.strictObject({
+      line1: z.optional(z.string()),
+      line2: z.optional(z.string()),
+      city: z.optional(z.string()),
+      region: z.optional(z.string()),
+      postcode: z.optional(z.string()),
+      country: z.optional(z.string()),
+    }),
+  ),
+  initiator: z.enum(['CUSTOMER', 'MERCHANT']),
+  channel: z.enum(['ECOM', 'MOTO', 'STORED']),
+  agreement: z.optional(
+    z.strictObject({
+      type: z.enum(['RECURRING', 'INSTALMENT', 'UNSCHEDULED']),
+      first: z.boolean(),
+      networkTransactionId: z.optional(z.string()),
+    }),
+  ),
+  keepsCard: z.optional(z.boolean()),
+  payer: z.optional(
+    z.strictObject({
+      reference: z.optional(z.string()),
+      name: z.optional(z.string()),
+      email: z.optional(z.string()),
+      telephone: z.optional(z.string()),
+      ip: z.optional(z.string()),
+    }),
+  ),
+  descriptor: z.optional(z.string()),
+  mcc: z.optional(z.string()),
+  threeDSecure: z.optional(
+    z.strictObject({
+      eci: z.string(),
+      avv: z.optional(z.string()),
+      version: z.string(),
+      dsTransactionId: z.optional(z.string()),
+      status: z.optional(z.enum(['Y', 'A', 'N', 'U', 'R'])),
+    }),
+  ),
+});
+
+/** POST /v1/operations/{reference}/invalidate */
+export const invalidateRequest = z.strictObject({ ...operationFacts, sentAt: z.iso.datetime() });
+
+const partMatch = z.enum(['FULL_MATCH', 'NOT_MATCHED', 'PARTIAL_MATCH', 'NOT_CHECKED']);
+
+const processorResponse = z.strictObject({
+  result: z.enum(['APPROVED', 'DECLINED', 'UNREACHABLE', 'FORBIDDEN']),
+  acquirerName: z.optional(text(1, 100)),
+  route: z.optional(text(1, 50)),
+  statusCode: text(0, 10),
+  message: text(0, 200),
+  adviceCode: z.optional(z.string().check(z.regex(/^[0-9A-Z]{2}$/))),
+  authCode: z.optional(text(1, 20)),
+  gatewayReference: text(1, 100),
+  networkTransactionId: z.optional(text(1, 100)),
+  eci: z.optional(z.string().check(z.regex(/^\d{2}$/))),
+  arn: z.optional(z.string().check(z.regex(/^\d{23}$/))),
+  refundExpectedDate: z.optional(day),
+  settlementDate: z.optional(day),
+  addressCheck: partMatch,
+  postcodeCheck: partMatch,
+  cv2Check: z.enum(['MATCHED', 'NOT_MATCHED', 'NOT_CHECKED']),
+  credential: z.optional(text(1, 300)),
+});
+
+/** Repeats what the adapter has under the reference, so that an answer to another operation is recognised. */
+const finalReply = z.strictObject({
+  kind: z.literal('response'),
+  reference,
+  amountMinor,
+  currency,
+  response: processorResponse,
+});
+const pendingReply = z.strictObject({ kind: z.literal('pending'), reference });
+
+/** 200 and 202 of POST /v1/operations. */
+export const sendReply = z.discriminatedUnion('kind', [finalReply, pendingReply]);
+/** 200, 202 and 404 of GET /v1/operations/{reference}. */
+export const lookupReply = z.discriminatedUnion('kind', [
+  finalReply,
+  pendingReply,
+  z.strictObject({ kind: z.literal('unknown'), reference }),
+]);
+/** 200 and 202 of POST …/invalidate. */
+export const invalidateReply = z.discriminatedUnion('kind', [
+  finalReply,
+  pendingReply,
+  z.strictObject({ kind: z.literal('forbidden'), reference }),
+]);
+
+/** 400, 409, 422, 429 and 503 of every call: it had no effect. */
+export const refusalReply = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('not-sent'),
+    why: z.enum(['connection', 'busy', 'credentials', 'address', 'unavailable']),
+  }),
+  /** The request is malformed. The reason is in the adapter's own log. */
+  z.strictObject({ kind: z.literal('invalid') }),
+  /** The same reference is being processed. */
+  z.strictObject({ kind: z.literal('in-progress') }),
+  /** The reference had another body before. */
+  z.strictObject({ kind: z.literal('different') }),
+]);
+
+/** POST /v1/cards */
+export const cardRequest = z.strictObject({
+  card: encrypted,
+  owner: z.strictObject({ reference: z.string(), account }),
+});
+export const cardReply = z.strictObject({ kind: z.literal('kept'), credential: text(1, 300) });
+/** DELETE /v1/cards/{credential}; also of one that is not there. */
+export const forgetReply = z.strictObject({ kind: z.literal('forgotten') });
+
+/** GET /v1/capabilities */
+export const capabilitiesReply = z.strictObject({
+  protocol: z.literal(protocolVersion),
+  contract: z.literal(contractVersion),
+  /** Of the adapter, for the connection test. */
+  name: text(1, 100),
+  mode: z.enum(['TEST', 'LIVE']),
+  operations: z.array(operationKind),
+  /** `ISO`: every currency. Otherwise each with its digits, which must be those of ISO 4217. */
+  currencies: z.union([z.literal('ISO'), z.record(currency, z.int())]),
+  schemes: z.optional(z.array(scheme)),
+  threeDSecure: z.boolean(),
+});
+
+/** POST /v1/authentications */
+export const authenticationRequest = z.strictObject({
+  reference,
+  source: z.union([z.strictObject({ card: encrypted }), z.strictObject({ credential: z.string() })]),
+  scheme,
+  lastFour: z.string(),
+  amountMinor,
+  currency,
+  merchantName: z.string(),
+  isMoto: z.boolean(),
+  notificationUrl: z.optional(z.string()),
+  merchantOrigins: z.optional(z.array(z.string())),
+});
+/** The text of the JWE of an authentication's card. */
+export const panPayload = z.strictObject({ pan: z.string().check(z.regex(/^\d{12,19}$/)) });
+
+const authenticationFields = z.strictObject({
+  enrolmentStatus: z.enum(['ENROLLED', 'NOT_ENROLLED', 'UNKNOWN']),
+  status: z.enum([
+    'AUTHENTICATED',
+    'ATTEMPTED',
+    'FAILED',
+    'REJECTED',
+    'UNAVAILABLE',
+    'ERROR',
+    'NOT_ENROLLED',
+    'NOT_ATTEMPTED',
+  ]),
+  version: z.string().check(z.regex(/^\d\.\d\.\d$/)),
+  versionsAttempted: z.array(
+    z.strictObject({
+      version: z.union([z.literal(1), z.literal(2)]),
+      availability: z.enum([
+        'AVAILABLE',
+        'INSUFFICIENT_DATA',
+        'ISSUER_NO_V1',
+        'ISSUER_NO_V2',
+        'SCHEME_NOT_SUPPORTED',
+        'ERROR',
+      ]),
+    }),
+  ),
+  eci: z.optional(z.string().check(z.regex(/^\d{2}$/))),
+  avv: z.optional(text(1, 100)),
+  xid: z.optional(text(1, 100)),
+  frictionless: z.optional(z.boolean()),
+  serverTransactionId: z.optional(text(1, 100)),
+  dsTransactionId: z.optional(text(1, 100)),
+  acsTransactionId: z.optional(text(1, 100)),
+});
+export const authenticationReply = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('proceed'), reference, fields: authenticationFields }),
+  z.strictObject({
+    kind: z.literal('challenge'),
+    reference,
+    fields: authenticationFields,
+    form: z.strictObject({
+      acsUrl: z.string().check(z.regex(/^https?:\/\//), z.maxLength(2000)),
+      fields: z.record(z.string(), z.string()),
+    }),
+  }),
+]);
+
+/** POST /v1/authentications/{reference}/completion */
+export const completionRequest = z.strictObject({
+  reference,
+  scheme,
+  fields: authenticationFields,
+  response: z.union([z.strictObject({ cres: z.string() }), z.strictObject({ pares: z.string() })]),
+});
+export const completionReply = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('done'), reference, fields: authenticationFields }),
+  z.strictObject({ kind: z.literal('invalid-response'), reference }),
+]);
+
+/** POST to the event address of a connection. */
+export const eventsRequest = z.strictObject({
+  events: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.strictObject({
+          kind: z.literal('result'),
+          eventId: text(1, 100),
+          at: z.optional(z.iso.datetime()),
+          reference,
+          response: processorResponse,
+        }),
+        z.strictObject({
+          kind: z.literal('correction'),
+          eventId: text(1, 100),
+          at: z.optional(z.iso.datetime()),
+          reference,
+          reason: text(0, 200),
+        }),
+        z.strictObject({
+          kind: z.literal('other'),
+          eventId: text(1, 100),
+          at: z.optional(z.iso.datetime()),
+          name: text(1, 100),
+        }),
+      ]),
+    )
+    .check(z.maxLength(100)),
+});
+
+export type ReplyOfOperation =
+  | z.infer<typeof sendReply>
+  | z.infer<typeof lookupReply>
+  | z.infer<typeof invalidateReply>;
+export type CapabilitiesReply = z.infer<typeof capabilitiesReply>;

@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { JWK } from 'jose';
+import * as z from 'zod/mini';
+import type { ProcessorConnection, ProcessorOperation, SentOperation } from '../adapter.ts';
+import { parseJson } from './channel.ts';
+import { decryptCard } from './encrypt-card.ts';
+import {
+  type CapabilitiesReply,
+  authenticationRequest,
+  cardPayload,
+  cardRequest,
+  completionRequest,
+  cv2Payload,
+  invalidateRequest,
+  operationRequest,
+  panPayload,
+  protocolVersion,
+} from './protocol.ts';
+import { isIdOf, isSigned, readSigningSecret, signedHeaders } from './sign-message.ts';
+
+/** What the service keeps of each reference: enough to recognise another body, and nothing of the card. */
+export interface ReferenceStore {
+  /**
+   * Stores the first body of a reference in one step and returns what is stored then. `digest` is null for an
+   * invalidation: what arrives afterwards is late, not different.
+   */
+  claim(reference: string, body: KnownReference): Promise<KnownReference>;
+  find(reference: string): Promise<KnownReference | undefined>;
+}
+
+export interface KnownReference {
+  digest: string | null;
+  amountMinor: number;
+  currency: string;
+}
+
+interface ServiceOptions {
+  /** The processor that answers. */
+  connection: ProcessorConnection;
+  store: ReferenceStore;
+  name: string;
+  mode: 'TEST' | 'LIVE';
+  signingSecret: string;
+  /** The private key for cards, a JWK. */
+  cardKey: JWK;
+  clock?: { now(): Date };
+  /** Never gets a body. */
+  onError(error: unknown): void;
+}
+
+/** An answer, or 'silence': the connection is cut, as the result is not certain. */
+type Answer = { status: number; body: object } | 'silence';
+
+const maxBodyBytes = 65_536;
+
+/**
+ * The adapter's side of the protocol (docs/processors.md#adapter-protocol), in front of any connection: an example for
+ * authors of adapters. Every answer is signed, refusals too.
+ */
+export function serveProtocol(options: ServiceOptions): Server {
+  const { signingSecret, clock = { now: () => new Date() }, onError } = options;
+  const key = readSigningSecret(signingSecret);
+  if (!key) throw new Error('the signing secret must be whsec_ and at least 24 bytes in base64');
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url = '', headers } = request;
+    const body = await readBody(request);
+    const id = String(headers['webhook-id'] ?? '');
+    if (body === undefined || !isSigned(key, headers, body, clock.now()) || !isIdOf(id, method, url)) {
+      // Signed as well, so that a wrong clock or address is recognised; with another secret it cannot be read.
+      send(response, 401, { kind: 'unauthorised' }, signedAnswer(id, { kind: 'unauthorised' }));
+      return;
+    }
+    const answer = await answerCall(options, method, url, body);
+    if (answer === 'silence') {
+      request.socket.destroy();
+      return;
+    }
+    send(response, answer.status, answer.body, signedAnswer(id, answer.body));
+  };
+  const signedAnswer = (id: string, body: object) =>
+    signedHeaders(key, id, JSON.stringify(body), clock.now());
+  return createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      onError(error);
+      // The operation may have been made, so that no answer is right.
+      request.socket.destroy();
+    });
+  });
+}
+
+function send(response: ServerResponse, status: number, body: object, headers: Record<string, string>): void {
+  response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBodyBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+async function answerCall(
+  options: ServiceOptions,
+  method: string,
+  url: string,
+  body: string,
+): Promise<Answer> {
+  const [, version, resource, name, action, ...rest] = url.split('/').map(decodePart);
+  const call = [method, resource, name === undefined ? '' : ':name', action ?? ''].filter(Boolean).join(' ');
+  if (version !== 'v1' || rest.length > 0) return invalid;
+  const json = parseJson(body);
+  switch (call) {
+    case 'GET capabilities':
+      return { status: 200, body: describeCapabilities(options) };
+    case 'POST operations':
+      return runOperation(options, json);
+    case 'GET operations :name':
+      return lookUp(options, name ?? '');
+    case 'POST operations :name invalidate':
+      return invalidate(options, name ?? '', json);
+    case 'POST cards':
+      return keepCard(options, json);
+    case 'DELETE cards :name':
+      return forgetCard(options, name ?? '');
+    case 'POST authentications':
+      return authenticate(options, json);
+    case 'POST authentications :name completion':
+      return complete(options, name ?? '', json);
+    default:
+      return invalid;
+  }
+}
+
+const invalid: Answer = { status: 400, body: { kind: 'invalid' } };
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
+function describeCapabilities({ connection, name, mode }: ServiceOptions): CapabilitiesReply {
+  const { operations, currencies, schemes } = connection.capabilities;
+  return {
+    protocol: protocolVersion,
+    contract: 2,
+    name,
+    mode,
+    operations: Object.keys(operations) as CapabilitiesReply['operations'],
+    currencies: currencies === 'ISO' ? 'ISO' : { ...currencies },
+    ...(schemes === undefined ? {} : { schemes: [...schemes] }),
+    threeDSecure: connection.threeDSecure !== undefined,
+  };
+}
+
+async function runOperation({ connection, store, cardKey }: ServiceOptions, json: unknown): Promise<Answer> {
+  const parsed = z.safeParse(operationRequest, json);
+  if (!parsed.success) return invalid;
+  const { source: encrypted, ...facts } = parsed.data;
+  const source = await readSource(encrypted, cardKey);
+  if (source === 'unreadable') return invalid;
+  const operation: ProcessorOperation = { ...facts, source };
+  const { reference, amountMinor, currency } = facts;
+  // The card's JWE differs each time, and a digest of its number would be one.
+  const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+  const stored = await store.claim(reference, { digest, amountMinor, currency });
+  if (stored.digest !== null && stored.digest !== digest) return { status: 422, body: { kind: 'different' } };
+  return toAnswer(await connection.send(operation), reference, stored);
+}
+
+async function lookUp({ connection, store }: ServiceOptions, reference: string): Promise<Answer> {
+  const stored = await store.find(reference);
+  if (!stored) return { status: 404, body: { kind: 'unknown', reference } };
+  const operation = sentOperation({ reference, ...stored });
+  return toAnswer(await connection.lookup(operation), reference, stored);
+}
+
+async function invalidate(
+  { connection, store }: ServiceOptions,
+  reference: string,
+  json: unknown,
+): Promise<Answer> {
+  const parsed = z.safeParse(invalidateRequest, json);
+  if (!parsed.success || parsed.data.reference !== reference) return invalid;
+  const { sentAt, amountMinor, currency, ...facts } = parsed.data;
+  const stored = await store.claim(reference, { digest: null, amountMinor, currency });
+  const operation = { ...facts, amountMinor, currency, sentAt: new Date(sentAt) };
+  return toAnswer(await connection.invalidate(operation), reference, stored);
+}
+
+/** A look-up names the reference only. */
+const sentOperation = ({
+  reference,
+  amountMinor,
+  currency,
+}: { reference: string } & KnownReference): SentOperation => ({
+  reference,
+  kind: 'SALE',
+  amountMinor,
+  currency,
+  account: {},
+  sentAt: new Date(0),
+});
+
+/** The protocol's form of a result. The stored amount is repeated, never the one of the request. */
+function toAnswer(
+  result: { kind: string; response?: object; why?: string },
+  reference: string,
+  { amountMinor, currency }: KnownReference,
+): Answer {
+  const { kind, response, why } = result;
+  switch (kind) {
+    case 'response':
+      return { status: 200, body: { kind, reference, amountMinor, currency, response } };
+    case 'pending':
+      return { status: 202, body: { kind, reference } };
+    case 'unknown':
+      return { status: 404, body: { kind, reference } };
+    case 'forbidden':
+      return { status: 200, body: { kind, reference } };
+    case 'not-sent':
+      return { status: why === 'busy' ? 429 : 503, body: { kind, why } };
+    default:
+      return 'silence';
+  }
+}
+
+async function readSource(
+  source: z.infer<typeof operationRequest>['source'],
+  cardKey: JWK,
+): Promise<ProcessorOperation['source'] | 'unreadable'> {
+  if (!source) return undefined;
+  if ('card' in source) {
+    const card = await decrypt(source.card, cardKey, cardPayload);
+    return card ? { card } : 'unreadable';
+  }
+  if (source.cv2 === undefined) return { credential: source.credential };
+  const code = await decrypt(source.cv2, cardKey, cv2Payload);
+  return code ? { credential: source.credential, cv2: code.cv2 } : 'unreadable';
+}
+
+async function decrypt<T>(jwe: string, cardKey: JWK, schema: z.ZodMiniType<T>): Promise<T | undefined> {
+  const payload = await decryptCard(jwe, cardKey).catch(() => undefined);
+  const parsed = z.safeParse(schema, payload);
+  return parsed.success ? parsed.data : undefined;
+}
+
+async function keepCard({ connection, cardKey }: ServiceOptions, json: unknown): Promise<Answer> {
+  const parsed = z.safeParse(cardRequest, json);
+  const card = parsed.success && (await decrypt(parsed.data.card, cardKey, cardPayload));
+  if (!card) return invalid;
+  const result = await connection.tokenize(card, parsed.data.owner);
+  return result.kind === 'kept' ? { status: 200, body: result } : withoutReference(result);
+}
+
+async function forgetCard({ connection }: ServiceOptions, credential: string): Promise<Answer> {
+  const result = await connection.forget?.(credential);
+  if (!result) return invalid;
+  return result.kind === 'forgotten' ? { status: 200, body: result } : withoutReference(result);
+}
+
+const withoutReference = (result: { kind: string; why?: string }): Answer =>
+  toAnswer(result, '', { digest: null, amountMinor: 0, currency: '' });
+
+async function authenticate({ connection, cardKey }: ServiceOptions, json: unknown): Promise<Answer> {
+  const parsed = z.safeParse(authenticationRequest, json);
+  if (!parsed.success || !connection.threeDSecure) return invalid;
+  const { source: encrypted, ...facts } = parsed.data;
+  const source = 'card' in encrypted ? await decrypt(encrypted.card, cardKey, panPayload) : encrypted;
+  if (!source) return invalid;
+  const result = await connection.threeDSecure.authenticate({ ...facts, source });
+  return { status: 200, body: { ...result, reference: facts.reference } };
+}
+
+async function complete({ connection }: ServiceOptions, reference: string, json: unknown): Promise<Answer> {
+  const parsed = z.safeParse(completionRequest, json);
+  if (!parsed.success || parsed.data.reference !== reference || !connection.threeDSecure) return invalid;
+  const result = await connection.threeDSecure.complete(parsed.data);
+  const body = result.kind === 'done' ? { ...result, reference } : { kind: 'invalid-response', reference };
+  return { status: 200, body };
+}
