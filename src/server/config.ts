@@ -107,6 +107,17 @@ const options = z.object({
   'lock-minutes': wholeNumber(30),
   'intent-grace-ms': wholeNumber(30_000),
   'processor-timeout-ms': wholeNumber(10_000),
+  'processor-hosts': option(
+    '',
+    'hosts of adapters, with a port if it is not 80 or 443 (10.0.0.7:8090,adapter.internal).',
+    (text) => splitList(text, (entry) => readHost(entry)),
+  ),
+  adapters: option(
+    '',
+    'names of adapters, and paths of modules that begin with ./ or / (http,./own.mjs).',
+    (text) =>
+      splitList(text, (entry) => (/^(?:[a-z][a-z\d-]*|\.{0,2}\/.+)$/.test(entry) ? [entry] : undefined)),
+  ),
   'callback-timeout-ms': wholeNumber(5000),
   'pool-size': wholeNumber(20),
   // No list of common passwords makes passwords below eight characters safe.
@@ -172,6 +183,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     throw new ConfigError('--password-max-length: at least --password-min-length.');
   const sandbox = values.sandbox === 'true' || (values.sandbox === '' && !production);
   refuseSmsOptions(values, sandbox);
+  const adapters = values.adapters.length > 0 ? values.adapters : [...(sandbox ? ['sandbox'] : []), 'http', 'adyen', 'stripe'];
+  if (adapters.includes('sandbox') && !sandbox)
+    throw new ConfigError('--adapters: sandbox runs with --sandbox true only.');
   const operatorPort = values['operator-port'] || checkoutPort + 1;
   if (new Set([portalPort, checkoutPort, operatorPort]).size < 3)
     throw new ConfigError('--port, --checkout-port and --operator-port: three different ports.');
@@ -195,6 +209,10 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     production,
     /** The sandbox processor and its 3-D Secure server run. They move no money. Otherwise none is connected. */
     sandbox,
+    /** The kinds of processors that connections can have: built-in names, and paths of modules. */
+    adapters,
+    /** `host:port` that adapters may call by http and at private addresses. */
+    processorHosts: values['processor-hosts'],
     logLevel: values['log-level'],
     version: productVersion(),
     /** The proxies whose X-Forwarded-For entries are trusted. */
@@ -294,6 +312,24 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
     if (value !== undefined && value !== '') found[name] = value;
   }
   return found;
+}
+
+/** Entries with commas between them; undefined where `read` rejects one. */
+function splitList(
+  text: string,
+  read: (entry: string) => readonly string[] | undefined,
+): string[] | undefined {
+  const entries = text === '' ? [] : text.split(',').map((entry) => read(entry.trim()));
+  return entries.every((entry) => entry !== undefined) ? entries.flat() : undefined;
+}
+
+/** `host:port` in the form of a URL, so that every spelling of an address is one. Without a port both default ports. */
+function readHost(entry: string): string[] | undefined {
+  const url = /^[^/?#@\\\s]+$/.test(entry) ? URL.parse(`http://${entry}`) : null;
+  if (!url || url.hostname === '') return undefined;
+  const host = url.hostname.replace(/\.$/, '');
+  if (/:0*80$/.test(entry)) return [`${host}:80`];
+  return url.port === '' ? [`${host}:80`, `${host}:443`] : [`${host}:${url.port}`];
 }
 
 /** Every proxy appends the address of its caller, so only the entries of the operator's own proxies are trusted. */

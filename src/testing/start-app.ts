@@ -98,7 +98,7 @@ export async function startApp(
       clock,
       log,
       config,
-      http: integrations.ports.webClient,
+      http: integrations.adapterClient,
       adapters: new Map([
         ...integrations.adapters,
         ...(options.adapters ?? []).map((adapter) => [adapter.name, adapter] as const),

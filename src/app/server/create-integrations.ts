@@ -9,6 +9,8 @@ import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts
 import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
+import type { WebClient } from '#integrations/web/web-client.ts';
+import { httpAdapter } from '#integrations/processors/http/http-adapter.ts';
 import { sandboxAdapter } from '#integrations/processors/sandbox/sandbox-adapter.ts';
 import { ensureSandboxConnection } from '#features/processing/connections/server/db/sandbox-connection.ts';
 import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
@@ -18,6 +20,8 @@ import type { Services } from '#server/services.ts';
 
 interface OutsideOptions {
   onNewsFailure?(error: unknown): void;
+  /** Of the operator's own modules (loadAdapterModules). */
+  modules?: readonly ProcessorAdapter[];
   /** As for a pool of our own (openDatabase). */
   watch?: ConnectionOptions['watch'];
 }
@@ -29,6 +33,8 @@ interface Integrations {
   >;
   /** The kinds of processors that this program can talk to, by name. */
   adapters: ReadonlyMap<string, ProcessorAdapter>;
+  /** For adapters: it reaches the hosts of --processor-hosts, and otherwise public addresses by https only. */
+  adapterClient: WebClient;
   /** Undefined without `--sandbox true`. */
   sandbox: ProcessorConnection | undefined;
   close(): Promise<void>;
@@ -41,7 +47,7 @@ interface Integrations {
 export async function createIntegrations(
   config: Config,
   databaseUrl: string,
-  { onNewsFailure = () => {}, watch }: OutsideOptions = {},
+  { onNewsFailure = () => {}, watch, modules = [] }: OutsideOptions = {},
 ): Promise<Integrations> {
   const sandbox = config.sandbox ? await createSandbox(config, databaseUrl, watch) : undefined;
   const mailSender = config.smtpUrl
@@ -54,14 +60,16 @@ export async function createIntegrations(
   const txtResolver = dnsTxtResolver(config.dnsServers);
   const smsSender = createSmsSender(config, webClient);
   const accessControl = sandbox?.threeDSecure.accessControl;
-  const adapters = [
+  const builtIn = [
+    httpAdapter,
     adyenAdapter(),
     stripeAdapter(),
-    ...(sandbox ? [sandboxAdapter(sandbox.connection)] : []),
-  ];
+    ...(sandbox ? [sandboxAdapter(sandbox.connection)] : [])];
+  const adapters = [...builtIn.filter(({ name }) => config.adapters.includes(name)), ...modules];
   return {
     ports: { accessControl, mailSender, smsSender, newsSource, webClient, txtResolver },
     adapters: new Map(adapters.map((adapter) => [adapter.name, adapter])),
+    adapterClient: safeWebClient({ isInsecureAllowed: false, privateHosts: config.processorHosts }),
     sandbox: sandbox?.connection,
     close: async () => sandbox?.close(),
   };

@@ -22,6 +22,7 @@ import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { seedFirstStart } from './demo/seed-first-start.ts';
 import { createIntegrations } from './create-integrations.ts';
+import { loadAdapterModules } from './load-adapter-modules.ts';
 import { openProcessors } from '#features/processing/connections/server/open-processors.ts';
 
 interface Preparation {
@@ -51,6 +52,7 @@ const jobConnections = 10;
  * DatabaseUnavailable while the database is down, and then leaves no connection open.
  */
 export async function prepareDatabase({ config, url, keys, log }: Preparation): Promise<Prepared> {
+  const modules = await loadAdapterModules(config);
   await migrate(url).catch(namingTheDatabase);
   const address = await prepareAsOwner(config, url, keys, log);
   const connections: { close(): Promise<unknown> }[] = [];
@@ -65,6 +67,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
   try {
     const database = openConnection({ max: config.poolSize, watch: logDatabaseState(log) });
     const integrations = await createIntegrations(config, url, {
+      modules,
       onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
       // The sandbox shares the database, so the main pool has already logged the failure.
       watch: { onDown: () => {}, onUp: () => {} },
@@ -91,7 +94,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
         clock: systemClock,
         log,
         config,
-        http: integrations.ports.webClient,
+        http: integrations.adapterClient,
         adapters: integrations.adapters,
       }),
     };

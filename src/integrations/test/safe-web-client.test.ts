@@ -99,6 +99,60 @@ describe('the client', () => {
     });
   });
 
+  describe('with hosts that may be private', () => {
+    const port = () => Number(new URL(base).port);
+    const toLoopback = ((_name, options, done) =>
+      options.all
+        ? done(null, [{ address: '127.0.0.1', family: 4 }])
+        : done(null, '127.0.0.1', 4)) as LookupFunction;
+    const client = () =>
+      safeWebClient({
+        isInsecureAllowed: false,
+        privateHosts: [`127.0.0.1:${port()}`, `adapter.internal:${port()}`],
+        resolve: toLoopback,
+      });
+
+    test.each([
+      '127.0.0.1',
+      'adapter.internal',
+      'ADAPTER.internal',
+      'adapter.internal.',
+      '0x7f.1',
+      '2130706433',
+    ])('reaches %s at its port', async (host) => {
+      const sent = await client().send({ ...get, url: `http://${host}:${port()}/any` });
+      expect(sent).toMatchObject({ kind: 'response', status: 200 });
+    });
+
+    test('refuses everything else', async () => {
+      const urls: [string, string][] = [
+        [`http://localhost:${port()}/`, 'scheme'],
+        [`https://localhost:${port()}/`, 'address'],
+        [`https://evil.example:${port()}/`, 'address'],
+        [`http://127.0.0.2:${port()}/`, 'scheme'],
+        [`https://127.0.0.1:${port() - 1}/`, 'address'],
+        [`http://127.0.0.1/`, 'scheme'],
+        [`http://[::ffff:127.0.0.1]:${port()}/`, 'scheme'],
+        [`https://[::1]:${port()}/`, 'address'],
+        [`http://adapter.internal.evil.example:${port()}/`, 'scheme'],
+        [`http://evil.adapter.internal:${port()}/`, 'scheme'],
+        [`http://adapter.internal:${port()}@evil.example/`, 'url'],
+        [`ftp://127.0.0.1:${port()}/`, 'scheme'],
+      ];
+      const before = requests;
+      for (const [url, why] of urls)
+        expect([url, await client().send({ ...get, url })]).toEqual([url, { kind: 'refused', why }]);
+      expect(requests).toBe(before);
+    });
+
+    test('follows no redirect from such a host', async () => {
+      const before = requests;
+      const sent = await client().send({ ...get, url: `http://127.0.0.1:${port()}/redirect` });
+      expect(sent).toMatchObject({ kind: 'response', status: 302 });
+      expect(requests).toBe(before + 1);
+    });
+  });
+
   test('connects where it may, and follows no redirect', async () => {
     const lenientResponse = await lenient.send({
       method: 'POST',

@@ -8,6 +8,8 @@ import type { WebResponse, WebClient, WebRequest } from './web-client.ts';
 interface Options {
   /** For tests and demos: allows http and private addresses. */
   isInsecureAllowed: boolean;
+  /** `host:port` that may be called by http and at private addresses, in the form of a URL. */
+  privateHosts?: readonly string[];
   /** The name resolver; the machine's own when missing. */
   resolve?: LookupFunction;
 }
@@ -19,33 +21,44 @@ class TooLarge extends Error {}
  * Sends to https only, and to addresses of the public internet only. The address is checked when the connection is made,
  * on the same lookup result, so a name cannot resolve differently between check and use.
  */
-export function safeWebClient({ isInsecureAllowed, resolve = lookup as LookupFunction }: Options): WebClient {
-  const check = (address: string): boolean => isInsecureAllowed || isPublicAddress(address);
-  const checkedLookup: LookupFunction = (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = Array.isArray(found) ? found : [];
-      if (error) return done(error, []);
-      // One private address among public ones is enough to refuse.
-      if (addresses.length === 0 || !addresses.every(({ address }) => check(address))) {
-        return done(new PrivateAddress(hostname), []);
-      }
-      const [first] = addresses;
-      return options.all ? done(null, addresses) : done(null, first?.address ?? '', first?.family);
-    });
-  };
+export function safeWebClient({
+  isInsecureAllowed,
+  privateHosts = [],
+  resolve = lookup as LookupFunction,
+}: Options): WebClient {
+  const trusted = new Set(privateHosts);
+  const checkedLookup =
+    (isAnyAllowed: boolean): LookupFunction =>
+    (hostname, options, done) => {
+      resolve(hostname, { ...options, all: true }, (error, found) => {
+        const addresses = Array.isArray(found) ? found : [];
+        if (error) return done(error, []);
+        // One private address among public ones is enough to refuse.
+        const areAllowed = isAnyAllowed || addresses.every(({ address }) => isPublicAddress(address));
+        if (addresses.length === 0 || !areAllowed) return done(new PrivateAddress(hostname), []);
+        const [first] = addresses;
+        return options.all ? done(null, addresses) : done(null, first?.address ?? '', first?.family);
+      });
+    };
   return {
     async send(request) {
       const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
       if (!url || url.username !== '' || url.password !== '') return { kind: 'refused', why: 'url' };
-      if (url.protocol !== 'https:' && !(isInsecureAllowed && url.protocol === 'http:')) {
+      const isAnyAllowed = isInsecureAllowed || trusted.has(hostAndPort(url));
+      if (url.protocol !== 'https:' && !(isAnyAllowed && url.protocol === 'http:')) {
         return { kind: 'refused', why: 'scheme' };
       }
       // An IP address is never looked up.
       const host = url.hostname.replace(/^\[|\]$/g, '');
-      if (isIP(host) !== 0 && !check(host)) return { kind: 'refused', why: 'address' };
-      return sendRequest(url, request, checkedLookup);
+      if (isIP(host) !== 0 && !isAnyAllowed && !isPublicAddress(host))
+        return { kind: 'refused', why: 'address' };
+      return sendRequest(url, request, checkedLookup(isAnyAllowed));
     },
   };
+}
+
+function hostAndPort({ hostname, port, protocol }: URL): string {
+  return `${hostname.replace(/\.$/, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 async function sendRequest(

@@ -65,6 +65,48 @@ describe('the sandbox processor', () => {
   });
 });
 
+describe('the hosts of adapters', () => {
+  test.each([
+    ['', []],
+    ['10.0.0.7:8090', ['10.0.0.7:8090']],
+    ['Adapter.Internal.', ['adapter.internal:80', 'adapter.internal:443']],
+    ['adapter.internal:80', ['adapter.internal:80']],
+    ['0x7f.1:90, [::1]:91', ['127.0.0.1:90', '[::1]:91']],
+  ])('%j are %j', (value, hosts) => {
+    expect(readConfig(['--processor-hosts', value], {}).processorHosts).toEqual(hosts);
+  });
+
+  test.each([
+    'http://adapter',
+    'adapter/path',
+    'me@adapter',
+    'a,,b',
+    '10.0.0.0/8',
+    'adapter:99999',
+    '1.2.3.4.5',
+  ])('%s is rejected', (value) => {
+    expect(() => readConfig(['--processor-hosts', value], {})).toThrow(
+      '--processor-hosts: hosts of adapters',
+    );
+  });
+});
+
+describe('the adapters', () => {
+  test('are http, and the sandbox where it runs', () => {
+    expect(readConfig([], {}).adapters).toEqual(['sandbox', 'http']);
+    expect(readConfig(['--sandbox', 'false'], {}).adapters).toEqual(['http']);
+    expect(readConfig(['--adapters', 'http, ./own.mjs'], {}).adapters).toEqual(['http', './own.mjs']);
+  });
+
+  test.each(['own.mjs', 'Http', 'http,,sandbox', 'https://evil.example/a.mjs'])('%s is rejected', (value) => {
+    expect(() => readConfig(['--adapters', value], {})).toThrow('--adapters: names of adapters');
+  });
+
+  test('include no sandbox that does not run', () => {
+    expect(() => readConfig(['--adapters', 'sandbox', '--sandbox', 'false'], {})).toThrow(ConfigError);
+  });
+});
+
 test('counts a start without a demo as production', () => {
   expect(readConfig(['--demo', 'none', '--sandbox', 'true'], {}).production).toBe(true);
   expect(readConfig([], {}).production).toBe(false);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const clock = { now: () => new Date() };
   adyen = await startAdyenSimulator({ now: () => clock.now(), seed, multiplePartialCaptures: true });
   app = await startApp({
-    flags: ['--insecure-callbacks', 'true', '--processor-timeout-ms', '250'],
+    flags: ['--processor-hosts', new URL(adyen.url).host, '--processor-timeout-ms', '250'],
     adapters: [adyenAdapter({ url: `${adyen.url}/v72` })],
   });
   clock.now = () => app.clock.now();
