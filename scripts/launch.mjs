@@ -27,6 +27,8 @@ const commands = {
   fonts: 'scripts/make-fonts.ts',
   measure: 'scripts/measure-code.ts',
   protocol: 'scripts/adapter-protocol.ts',
+  'processor-sandbox': 'scripts/processor-sandbox.ts',
+  'processor-check': 'scripts/processor-check.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { type ProcessorAdapter, contractVersion } from '#integrations/processors
 import { type Config, ConfigError } from '#server/config.ts';
 
 /** Adapters of the product itself. */
-const builtIn = ['sandbox', 'http'];
+const builtIn = ['sandbox', 'http', 'adyen', 'stripe'];
 
 /**
  * Loads the operator's own adapters of `--adapters`, in programs that talk to processors. Throws ConfigError with one
@@ -32,7 +32,7 @@ export async function loadAdapterModules({
 }
 
 /** The default export of a module. */
-async function loadAdapter(path: string): Promise<ProcessorAdapter> {
+export async function loadAdapter(path: string): Promise<ProcessorAdapter> {
   const adapter = await importDefault(path);
   const { contract, name, connect } = (adapter ?? {}) as Partial<Record<keyof ProcessorAdapter, unknown>>;
   if (contract !== contractVersion)

@@ -109,7 +109,7 @@ export const invalidateRequest = z.strictObject({ ...operationFacts, sentAt: z.i
 
 const partMatch = z.enum(['FULL_MATCH', 'NOT_MATCHED', 'PARTIAL_MATCH', 'NOT_CHECKED']);
 
-const processorResponse = z.strictObject({
+export const processorResponse = z.strictObject({
   result: z.enum(['APPROVED', 'DECLINED', 'UNREACHABLE', 'FORBIDDEN']),
   acquirerName: z.optional(text(1, 100)),
   route: z.optional(text(1, 50)),

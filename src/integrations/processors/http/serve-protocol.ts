@@ -56,7 +56,7 @@ const maxBodyBytes = 65_536;
 
 /**
  * The adapter's side of the protocol (docs/processors.md#adapter-protocol), in front of any connection: an example for
- * authors of adapters. Every answer is signed, refusals too.
+ * authors of adapters. Every answer to a signed call is signed, refusals too.
  */
 export function serveProtocol(options: ServiceOptions): Server {
   const { signingSecret, clock = { now: () => new Date() }, onError } = options;
@@ -67,8 +67,9 @@ export function serveProtocol(options: ServiceOptions): Server {
     const body = await readBody(request);
     const id = String(headers['webhook-id'] ?? '');
     if (body === undefined || !isSigned(key, headers, body, clock.now()) || !isIdOf(id, method, url)) {
-      // Signed as well, so that a wrong clock or address is recognised; with another secret it cannot be read.
-      send(response, 401, { kind: 'unauthorised' }, signedAnswer(id, { kind: 'unauthorised' }));
+      // Never signed: the sender could choose what. Its time shows a wrong clock in the connection test.
+      const timestamp = String(Math.floor(clock.now().getTime() / 1000));
+      send(response, 401, { kind: 'unauthorised' }, { 'webhook-timestamp': timestamp });
       return;
     }
     const answer = await answerCall(options, method, url, body);

@@ -170,6 +170,12 @@ describe('the sandbox over the protocol', () => {
     expect(await get('/v1/capabilities', '/v1/operations/r1')).toBe(401);
   });
 
+  test('signs nothing for a caller without the secret', async () => {
+    const headers = { 'webhook-id': 'evt_1.1.{}', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
+    const refused = await fetch(`${address}/v1/capabilities`, { headers });
+    expect([refused.status, refused.headers.get('webhook-signature')]).toEqual([401, null]);
+  });
+
   test('refuses a request that is older than five minutes', async () => {
     const old = httpAdapter.connect(
       secrets.connect(address, { clock: { now: () => new Date(Date.now() - 301_000) } }),

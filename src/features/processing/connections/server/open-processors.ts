@@ -235,5 +235,5 @@ function openConnection(
 export const secretContext = ({ connectionId, field, version }: Omit<StoredSecret, 'slot' | 'sealed'>) =>
   `processor-secret:${connectionId}:${field}:${version}`;
 
-const unsealSecret = (keys: Pick<Keys, 'processorSecret'>, secret: StoredSecret): string =>
+export const unsealSecret = (keys: Pick<Keys, 'processorSecret'>, secret: StoredSecret): string =>
   unseal(keys.processorSecret, secret.sealed, secretContext(secret)).toString('utf8');

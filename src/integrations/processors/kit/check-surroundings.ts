@@ -1,0 +1,164 @@
+import type { ChallengeForm, AuthenticationResult } from '../three-d-secure.ts';
+import type { KitCheck } from './check-operations.ts';
+import { type Driver, NotTestable, require } from './driver.ts';
+import type { EventSource } from './subject.ts';
+
+function threeDSecureOf({ connection, subject }: Driver) {
+  const server = connection.threeDSecure;
+  if (!server) throw new NotTestable('the connection has no 3-D Secure');
+  const triggers = subject.triggers.threeDSecure;
+  if (!triggers) throw new NotTestable('no test cards of 3-D Secure are known');
+  return { server, triggers };
+}
+
+async function authenticate(
+  driver: Driver,
+  which: 'frictionless' | 'challenge' | 'notEnrolled' | 'unavailable',
+): Promise<{ reference: string; result: AuthenticationResult }> {
+  const { server, triggers } = threeDSecureOf(driver);
+  const { pan, amountMinor } = triggers[which];
+  driver.noteNumber(pan);
+  const { reference, currency } = driver.operation('SALE');
+  const request = {
+    reference,
+    source: { pan },
+    scheme: triggers.scheme,
+    lastFour: pan.slice(-4),
+    amountMinor,
+    currency,
+  };
+  const shop = { merchantName: 'Kit', isMoto: false, notificationUrl: 'https://gateway.example/return' };
+  const result = await driver.run('authenticate', () => server.authenticate({ ...request, ...shop }));
+  return { reference, result };
+}
+
+async function challenged(driver: Driver) {
+  const { server, triggers } = threeDSecureOf(driver);
+  const { reference, result } = await authenticate(driver, 'challenge');
+  require(result.kind === 'challenge', 'there is no challenge');
+  const { fields, form } = result;
+  const complete = async (response: Awaited<ReturnType<typeof triggers.answer>>, of = reference) =>
+    driver.run('complete', () =>
+      server.complete({ reference: of, scheme: triggers.scheme, fields, response }),
+    );
+  return { complete, answer: (how: 'authenticate' | 'fail') => triggers.answer(form as ChallengeForm, how) };
+}
+
+/** Authentication of the card holder. */
+export const threeDSecureChecks: readonly KitCheck[] = [
+  {
+    name: '3-D Secure without a challenge has a proof',
+    async run(driver) {
+      const { result } = await authenticate(driver, 'frictionless');
+      const { status, eci, avv } = result.fields;
+      require(result.kind === 'proceed' && status === 'AUTHENTICATED', `it is ${result.kind} ${status}`);
+      require(eci !== undefined && avv !== undefined, 'without ECI and AVV no liability shifts');
+    },
+  },
+  {
+    name: '3-D Secure with a challenge that is passed',
+    async run(driver) {
+      const { complete, answer } = await challenged(driver);
+      const response = await answer('authenticate');
+      const done = await complete(response);
+      require(done.kind === 'done' && done.fields.status === 'AUTHENTICATED', 'it is not authenticated');
+      require(done.fields.avv !== undefined, 'without AVV no liability shifts');
+      require((await complete(response)).kind === 'done', 'its result cannot be read again');
+    },
+  },
+  {
+    name: '3-D Secure with a challenge that fails',
+    async run(driver) {
+      const { complete, answer } = await challenged(driver);
+      const done = await complete(await answer('fail'));
+      require(done.kind === 'done' && done.fields.status === 'FAILED', 'a failed challenge is authenticated');
+      require(done.fields.avv === undefined, 'a failed challenge has a proof');
+    },
+  },
+  {
+    name: '3-D Secure of a card that is not enrolled, and of an issuer that is unavailable',
+    async run(driver) {
+      const { result: notEnrolled } = await authenticate(driver, 'notEnrolled');
+      require(notEnrolled.fields.status === 'NOT_ENROLLED', `it is ${notEnrolled.fields.status}`);
+      const { result: unavailable } = await authenticate(driver, 'unavailable');
+      require(unavailable.fields.status === 'UNAVAILABLE', `it is ${unavailable.fields.status}`);
+    },
+  },
+  {
+    name: '3-D Secure accepts no response of another payment, and no forged one',
+    async run(driver) {
+      const { complete, answer } = await challenged(driver);
+      const response = await answer('authenticate');
+      const { reference } = driver.operation('SALE');
+      require((await complete(response, reference)).kind === 'invalid', 'it counts for another payment');
+      const forged = await complete({ cres: Buffer.from('{"transStatus":"Y"}').toString('base64url') });
+      require(forged.kind === 'invalid', 'a forged response counts');
+    },
+  },
+];
+
+function eventsOf({ connection, subject }: Driver): {
+  read: (raw: ReturnType<EventSource['sign']>) => unknown;
+  source: EventSource;
+} {
+  const { readEvents } = connection;
+  if (!readEvents) throw new NotTestable('the connection has no events');
+  if (!subject.events) throw new NotTestable('only a simulator can sign events');
+  return { read: (raw) => readEvents(raw), source: subject.events };
+}
+
+/** Events that the processor posts. */
+export const eventChecks: readonly KitCheck[] = [
+  {
+    name: 'an event that comes twice has the same id',
+    async run(driver) {
+      const { read, source } = eventsOf(driver);
+      const { reference } = driver.operation('SALE');
+      const ids = [1, 2].map(() => {
+        const events = read(source.sign(source.resultOf(reference, 'kit-event-1')));
+        require(Array.isArray(events), 'it is rejected');
+        return (events as { eventId: string }[]).map(({ eventId }) => eventId).join();
+      });
+      require(ids[0] !== '' && ids[0] === ids[1], 'it has two ids');
+    },
+  },
+  {
+    name: 'events in another order are read as they come',
+    async run(driver) {
+      const { read, source } = eventsOf(driver);
+      const references = [driver.operation('SALE'), driver.operation('SALE')].map(
+        ({ reference }) => reference,
+      );
+      for (const reference of references.toReversed()) {
+        const events = read(source.sign(source.resultOf(reference, `kit-${reference}`)));
+        require(JSON.stringify(events).includes(reference), 'it does not name its operation');
+      }
+    },
+  },
+  {
+    name: 'a forged, changed or unsigned event is rejected',
+    async run(driver) {
+      const { read, source } = eventsOf(driver);
+      const { reference } = driver.operation('SALE');
+      const { headers, body } = source.sign(source.resultOf(reference, 'kit-event-2'));
+      const changed = Buffer.from(body.toString('utf8').replace(reference, 'another'));
+      require(read({ headers, body: changed }) === 'rejected', 'a changed event is read');
+      require(read({ headers: {}, body }) === 'rejected', 'an unsigned event is read');
+      require(read({ headers, body: Buffer.from('<html>') }) === 'rejected', 'HTML is read as an event');
+      require(read({ headers: {}, body: Buffer.alloc(0) }) === 'rejected', 'nothing is read as an event');
+    },
+  },
+];
+
+/** Runs last: it searches what all others have left. */
+export const canaryCheck: KitCheck = {
+  name: 'card numbers are in no log, error, answer or row',
+  async run(driver) {
+    const rows = (await driver.subject.rows?.()) ?? '';
+    const places = { log: driver.subject.logged(), 'result or error': driver.seen.join('\n'), row: rows };
+    for (const [place, text] of Object.entries(places))
+      for (const pan of driver.cards) require(!text.includes(pan), `a card number is in a ${place}`);
+    if (!driver.subject.rows)
+      throw new NotTestable('logs, errors and answers are clean; its rows cannot be read');
+  },
+};

@@ -1,0 +1,97 @@
+import type { CardSource, ProcessorConnection, ProcessorEvent } from '../adapter.ts';
+import type { ChallengeForm, ChallengeResponse } from '../three-d-secure.ts';
+
+/** What the kit checks: a connection, and what can be done to it here (docs/processors.md#the-kit). */
+export interface KitSubject {
+  /** Printed above the results. */
+  name: string;
+  connection: ProcessorConnection;
+  /** What an administrator enters for an installation. */
+  account: Readonly<Record<string, string>>;
+  /** The limit that the connection was given, in ms. */
+  timeoutMs: number;
+  faults: FaultInjector;
+  triggers: KitTriggers;
+  events?: EventSource;
+  /** What the processor has booked under our reference; only a simulator can be asked. */
+  movements?(reference: string): Promise<Movement[]>;
+  /** Lets what is pending become final. */
+  passTime?(): Promise<void> | void;
+  /** Everything that the adapter has logged. */
+  logged(): string;
+  /** Everything that simulator or service have stored. */
+  rows?(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface Movement {
+  amountMinor: number;
+  currency: string;
+}
+
+export type FaultKind =
+  /** The request does not arrive; its sender cannot see that. */
+  | 'lost-request'
+  /** The request arrives, its answer does not. */
+  | 'lost-answer'
+  /** The request arrives when the kit decides. */
+  | 'late'
+  /** The request does not arrive; a proxy answers. */
+  | 'status-429'
+  | 'status-503'
+  /** The request arrives, and its answer is replaced. */
+  | 'status-500'
+  | 'html'
+  | 'cut-json'
+  | 'empty';
+
+export interface FaultInjector {
+  supported: readonly FaultKind[];
+  /** Why the others cannot be made here. */
+  why: string;
+  /** Hits the next call, and no other. `arrive` delivers what is late. */
+  next(kind: FaultKind): { arrive(): Promise<unknown> };
+  /** The longest time, in ms, that the connection has given a request. */
+  longestMs?(): number;
+}
+
+/** What makes the processor decide as the kit needs it. What is missing cannot be tested. */
+export interface KitTriggers {
+  currency: string;
+  amountMinor: number;
+  approved: CardSource;
+  declines: readonly Decline[];
+  /** An amount with which an approved card has a wrong security code. */
+  wrongCode?: CardSource;
+  pendingRefundMinor?: number;
+  unknownCredential?: string;
+  /** Whether the processor refuses refunds above what was charged. */
+  limitsRefunds?: boolean;
+  threeDSecure?: ThreeDSecureTriggers;
+}
+
+interface Decline {
+  /** As a merchant sees it: insufficient funds, expired card. */
+  group: string;
+  card?: CardSource;
+  amountMinor?: number;
+  result: 'DECLINED' | 'UNREACHABLE';
+  statusCode: string;
+}
+
+interface ThreeDSecureTriggers {
+  scheme: string;
+  frictionless: { pan: string; amountMinor: number };
+  challenge: { pan: string; amountMinor: number };
+  notEnrolled: { pan: string; amountMinor: number };
+  unavailable: { pan: string; amountMinor: number };
+  /** Acts as the card holder at the issuer's page. */
+  answer(form: ChallengeForm, how: 'authenticate' | 'fail'): Promise<ChallengeResponse>;
+}
+
+export interface EventSource {
+  /** Signed as the processor signs. */
+  sign(event: ProcessorEvent): { headers: Record<string, string>; body: Buffer };
+  /** A result of the operation, as the processor would report it. */
+  resultOf(reference: string, eventId: string): ProcessorEvent;
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#database/connection.ts';
+import { openDatabase } from '#database/open-database.ts';
+import { freshDatabase } from '#testing/start-app.ts';
+import type { ProcessorConnection } from '../adapter.ts';
+import { type KitLine, printLine, runKit } from '../kit/run-kit.ts';
+import { protocolSubject, sandboxSubject } from '../kit/sandbox-subject.ts';
+
+let sql: Database;
+beforeAll(async () => {
+  sql = openDatabase(await freshDatabase(), { as: 'owner', max: 4 });
+});
+afterAll(() => sql.end());
+
+type Change = (connection: ProcessorConnection, log: (text: string) => void) => ProcessorConnection;
+async function run(open: typeof sandboxSubject, only = '', change?: Change): Promise<KitLine[]> {
+  const subject = await open({ sql, change });
+  const lines: KitLine[] = [];
+  for await (const line of runKit(subject, only)) lines.push(line);
+  await subject.close();
+  return lines;
+}
+const failures = (lines: readonly KitLine[]) => lines.filter(({ result }) => result === 'failed');
+const failed = (lines: readonly KitLine[]) => failures(lines).map(printLine).join('\n');
+
+test('the sandbox in this process passes', async () => {
+  const lines = await run(sandboxSubject);
+  expect(failures(lines)).toEqual([]);
+  expect(lines.filter(({ result }) => result === 'not-testable').length).toBeLessThan(15);
+  expect(lines.filter(({ result }) => result === 'passed').length).toBeGreaterThan(25);
+});
+
+test('the sandbox over the protocol passes, with every fault of a network', async () => {
+  const lines = await run(protocolSubject);
+  expect(failures(lines)).toEqual([]);
+  expect(lines.filter(({ result }) => result === 'not-testable').map(({ name }) => name)).toEqual([
+    'no refund above what was charged',
+  ]);
+});
+
+describe.each([
+  ['in this process', sandboxSubject],
+  ['over the protocol', protocolSubject],
+])('a wrong adapter is caught %s:', (_where, open) => {
+  test('one that approves after it has forbidden', async () => {
+    const lines = await run(open, 'after its invalidation', (honest) => {
+      const forbidden = new Set<string>();
+      return {
+        ...honest,
+        async invalidate(operation) {
+          const result = await honest.invalidate(operation);
+          if (result.kind === 'forbidden') forbidden.add(operation.reference);
+          return result;
+        },
+        send: (operation) =>
+          forbidden.has(operation.reference)
+            ? honest.send({ ...operation, reference: `${operation.reference}-x` })
+            : honest.send(operation),
+      };
+    });
+    expect(failed(lines)).toMatch(/arrives after its invalidation is refused: it is approved/);
+  });
+
+  test('one that calls what it has unknown', async () => {
+    const lines = await run(open, 'answer is lost is found', (honest) => ({
+      ...honest,
+      lookup: async () => ({ kind: 'unknown' }),
+      invalidate: async () => ({ kind: 'forbidden' }),
+    }));
+    expect(failed(lines)).toMatch(/answer is lost is found: it is forbidden/);
+  });
+
+  test('one that charges a repetition again', async () => {
+    let repeated = 0;
+    const lines = await run(open, 'operation', (honest) => ({
+      ...honest,
+      send: (operation) => {
+        repeated += 1;
+        return honest.send({ ...operation, reference: `${operation.reference}-${repeated}` });
+      },
+    }));
+    expect(failed(lines)).toMatch(/operation twice is one/);
+    expect(failed(lines)).toMatch(/five times at once is one/);
+  });
+
+  test('one that puts the card into its message', async () => {
+    const lines = await run(open, 'a sale', (honest) => ({
+      ...honest,
+      async send(operation) {
+        const sent = await honest.send(operation);
+        const pan = operation.source && 'card' in operation.source ? operation.source.card.pan : '';
+        return sent.kind === 'response'
+          ? { ...sent, response: { ...sent.response, authCode: pan.slice(0, 16) } }
+          : sent;
+      },
+    }));
+    expect(failed(lines)).not.toBe('');
+  });
+
+  test('one that logs the card', async () => {
+    const lines = await run(open, 'a sale', (honest, log) => ({
+      ...honest,
+      send: (operation) => {
+        log(JSON.stringify(operation));
+        return honest.send(operation);
+      },
+    }));
+    expect(failed(lines)).toBe(
+      '✗ card numbers are in no log, error, answer or row: a card number is in a log',
+    );
+  });
+
+  test('one that sends amounts with other digits', async () => {
+    const lines = await run(open, 'every currency', (honest) => ({
+      ...honest,
+      send: (operation) =>
+        honest.send(
+          operation.currency === 'JPY'
+            ? { ...operation, amountMinor: operation.amountMinor * 100 }
+            : operation,
+        ),
+    }));
+    expect(failed(lines)).toMatch(/every currency .* JPY/);
+  });
+});
+
+test('a wrong adapter is caught: one that throws the card', async () => {
+  const lines = await run(sandboxSubject, 'never arrived', (honest) => ({
+    ...honest,
+    send: async (operation) => {
+      throw new Error(`cannot send ${JSON.stringify(operation)}`);
+    },
+  }));
+  expect(failed(lines)).toMatch(/for good: send throws instead of returning a result/);
+  expect(failed(lines)).toMatch(/a card number is in a result or error/);
+});
+
+test('a wrong adapter is caught: one that answers after its time', async () => {
+  const subject = await sandboxSubject({ sql });
+  const slow: ProcessorConnection = {
+    ...subject.connection,
+    check: () => new Promise(() => {}),
+  };
+  const lines: KitLine[] = [];
+  for await (const line of runKit({ ...subject, connection: slow, timeoutMs: 50 }, 'connection test'))
+    lines.push(line);
+  expect(failed(lines)).toMatch(/connection test passes: check did not return within 1050 ms/);
+});
+
+test('a wrong adapter is caught: one that takes a destroyed answer for “not sent”', async () => {
+  const subject = await protocolSubject({ sql });
+  const { send } = subject.connection;
+  const guessing: ProcessorConnection = {
+    ...subject.connection,
+    capabilities: subject.connection.capabilities,
+    async send(operation) {
+      const sent = await send(operation);
+      return sent.kind === 'no-response' ? { kind: 'not-sent', why: 'unavailable' } : sent;
+    },
+  };
+  await subject.connection.ready?.();
+  Object.assign(guessing, { capabilities: subject.connection.capabilities });
+  const lines: KitLine[] = [];
+  for await (const line of runKit({ ...subject, connection: guessing }, 'html')) lines.push(line);
+  await subject.close();
+  expect(failed(lines)).toMatch(/html instead of an answer is no answer: it is reported as not sent/);
+});
