@@ -183,7 +183,10 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     throw new ConfigError('--password-max-length: at least --password-min-length.');
   const sandbox = values.sandbox === 'true' || (values.sandbox === '' && !production);
   refuseSmsOptions(values, sandbox);
-  const adapters = values.adapters.length > 0 ? values.adapters : [...(sandbox ? ['sandbox'] : []), 'http', 'adyen', 'stripe'];
+  const adapters =
+    values.adapters.length > 0
+      ? values.adapters
+      : [...(sandbox ? ['sandbox'] : []), 'http', 'adyen', 'stripe'];
   if (adapters.includes('sandbox') && !sandbox)
     throw new ConfigError('--adapters: sandbox runs with --sandbox true only.');
   const operatorPort = values['operator-port'] || checkoutPort + 1;

@@ -64,7 +64,8 @@ export async function createIntegrations(
     httpAdapter,
     adyenAdapter(),
     stripeAdapter(),
-    ...(sandbox ? [sandboxAdapter(sandbox.connection)] : [])];
+    ...(sandbox ? [sandboxAdapter(sandbox.connection)] : []),
+  ];
   const adapters = [...builtIn.filter(({ name }) => config.adapters.includes(name)), ...modules];
   return {
     ports: { accessControl, mailSender, smsSender, newsSource, webClient, txtResolver },

@@ -88,7 +88,7 @@ function connectHttp(request: ConnectRequest): ProcessorConnection {
       if (!parsed.success) return 'rejected';
       return parsed.data.events.map(({ at, ...event }) => ({
         ...event,
-        ...(at === undefined ? {} : { at: new Date(at) }),
+        ...(at === undefined ? {} : { at }),
       }));
     },
   };

@@ -30,6 +30,7 @@ export function connectedSubject({
     http: client,
     clock: { now: () => new Date() },
     log: { warn: (facts, message) => logs.push(JSON.stringify(facts) + message) },
+    events: { find: async () => [] },
   });
   const { signingSecret } = rest.secrets;
   return {

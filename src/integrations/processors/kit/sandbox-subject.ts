@@ -139,6 +139,7 @@ export async function protocolSubject(options: SandboxOptions): Promise<KitSubje
     http: client,
     clock: { now: () => new Date() },
     log: { warn: (facts, message) => logs.push(JSON.stringify(facts) + message) },
+    events: { find: async () => [] },
     timeoutMs,
   });
   return {

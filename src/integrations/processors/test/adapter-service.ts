@@ -18,6 +18,7 @@ export async function connectionSecrets() {
     http: safeWebClient({ isInsecureAllowed: true }),
     clock: { now: () => new Date() },
     log: { warn: (facts, message) => logged.push(JSON.stringify(facts) + message) },
+    events: { find: async () => [] },
     timeoutMs: 2000,
     ...more,
   });
