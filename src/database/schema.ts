@@ -754,6 +754,7 @@ export interface ProcessorRouteRow {
   maxMinor: number | null;
   share: number;
   createdAt: Date;
+  version: number;
 }
 
 export interface ProcessorSecretRow {

@@ -1,5 +1,6 @@
 import type { MailSender } from '#integrations/mail-sender.ts';
 import type { NewsSource } from '#integrations/news-source.ts';
+import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
 import type { Processors } from '#integrations/processors/processors.ts';
 import type { SmsSender } from '#integrations/sms-sender.ts';
 import type { TxtResolver } from '#integrations/web/txt-resolver.ts';
@@ -14,6 +15,8 @@ import type { PaymentFollowers } from './payment-followers.ts';
 /** The services of every handler and job. Tests replace some of them. */
 export interface Services extends CoreServices, PaymentFollowers {
   processors: Processors;
+  /** The kinds of processors that the operator has listed, by name. */
+  adapters: ReadonlyMap<string, ProcessorAdapter>;
   /** The issuer's page of the sandbox; undefined without it. */
   accessControl: SandboxThreeDSecure['accessControl'] | undefined;
   /** Holds requests that need a second person. */

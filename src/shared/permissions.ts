@@ -53,6 +53,9 @@ const integrating = ['P_MANAGE_API_KEYS', 'P_MANAGE_WEBHOOKS'] as const;
 
 /** Grantable alone, because they decide about access and about how payments are taken (docs/domain.md#managing-organisations). */
 const managing = ['P_MANAGE_ORGANISATION', 'P_MANAGE_INSTALLATION'] as const;
+/** Grantable alone, because processors decide where the money goes (docs/processors.md#settings). */
+const connecting = ['P_VIEW_PROCESSORS', 'P_MANAGE_PROCESSORS'] as const;
+
 /** Grantable alone, because roles lead to every other permission (docs/domain.md#own-roles). */
 const administering = ['P_MANAGE_ROLES'] as const;
 
@@ -68,6 +71,7 @@ export const permissions = [
   ...auditing,
   ...integrating,
   ...managing,
+  ...connecting,
   ...administering,
   ...securing,
   ...approving,

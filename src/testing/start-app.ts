@@ -80,6 +80,8 @@ export async function startApp(
   const database = openDatabase(databaseUrl, { max: 8, kind: 'job' });
   const integrations = await createIntegrations(config, databaseUrl);
   const log = createLog('debug', sink);
+  const adapters = new Map(integrations.ports.adapters);
+  for (const adapter of options.adapters ?? []) adapters.set(adapter.name, adapter);
   const services: Services = {
     config,
     database,
@@ -92,17 +94,15 @@ export async function startApp(
     approvalGate,
     findHandler,
     ...integrations.ports,
+    adapters,
     processors: openProcessors({
       database,
       keys: testKeys,
       clock,
       log,
       config,
-      http: integrations.adapterClient,
-      adapters: new Map([
-        ...integrations.adapters,
-        ...(options.adapters ?? []).map((adapter) => [adapter.name, adapter] as const),
-      ]),
+      http: integrations.ports.adapterClient,
+      adapters,
       freshMs: 0,
     }),
     ...options.services,

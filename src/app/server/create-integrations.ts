@@ -29,12 +29,15 @@ interface OutsideOptions {
 interface Integrations {
   ports: Pick<
     Services,
-    'accessControl' | 'mailSender' | 'smsSender' | 'newsSource' | 'webClient' | 'txtResolver'
+    | 'accessControl'
+    | 'adapters'
+    | 'adapterClient'
+    | 'mailSender'
+    | 'smsSender'
+    | 'newsSource'
+    | 'webClient'
+    | 'txtResolver'
   >;
-  /** The kinds of processors that this program can talk to, by name. */
-  adapters: ReadonlyMap<string, ProcessorAdapter>;
-  /** For adapters: it reaches the hosts of --processor-hosts, and otherwise public addresses by https only. */
-  adapterClient: WebClient;
   /** Undefined without `--sandbox true`. */
   sandbox: ProcessorConnection | undefined;
   close(): Promise<void>;
@@ -66,11 +69,20 @@ export async function createIntegrations(
     stripeAdapter(),
     ...(sandbox ? [sandboxAdapter(sandbox.connection)] : []),
   ];
-  const adapters = [...builtIn.filter(({ name }) => config.adapters.includes(name)), ...modules];
+  const list = [...builtIn.filter(({ name }) => config.adapters.includes(name)), ...modules];
+  const adapters = new Map(list.map((adapter) => [adapter.name, adapter]));
+  const adapterClient = safeWebClient({ isInsecureAllowed: false, privateHosts: config.processorHosts });
   return {
-    ports: { accessControl, mailSender, smsSender, newsSource, webClient, txtResolver },
-    adapters: new Map(adapters.map((adapter) => [adapter.name, adapter])),
-    adapterClient: safeWebClient({ isInsecureAllowed: false, privateHosts: config.processorHosts }),
+    ports: {
+      accessControl,
+      adapters,
+      adapterClient,
+      mailSender,
+      smsSender,
+      newsSource,
+      webClient,
+      txtResolver,
+    },
     sandbox: sandbox?.connection,
     close: async () => sandbox?.close(),
   };

@@ -5,6 +5,7 @@ import * as audit from '#features/record/audit/server/handlers.ts';
 import * as bell from '#features/setup/bell/server/handlers.ts';
 import * as bulk from '#features/payments/bulk/server/handlers.ts';
 import * as cases from '#features/review/cases/server/handlers.ts';
+import * as connections from '#features/processing/connections/server/handlers.ts';
 import * as customers from '#features/reports/customers/server/handlers.ts';
 import * as customFields from '#features/payments/custom-fields/server/handlers.ts';
 import * as customerCards from '#features/payments/customer-cards/server/handlers.ts';
@@ -52,6 +53,7 @@ const features = [
   bell,
   bulk,
   cases,
+  connections,
   customers,
   customFields,
   customerCards,

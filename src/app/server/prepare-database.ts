@@ -94,8 +94,8 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
         clock: systemClock,
         log,
         config,
-        http: integrations.adapterClient,
-        adapters: integrations.adapters,
+        http: integrations.ports.adapterClient,
+        adapters: integrations.ports.adapters,
       }),
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: emails stay in the outbox');

@@ -47,6 +47,28 @@ interface EventSource {
   readEvents(raw: RawEvents): ProcessorEvent[] | 'rejected';
 }
 
+/** A route that covers a payment, and why it does not take it: the words are those of docs/processors.md#routes. */
+export interface RouteStep {
+  routeId: number;
+  /** Percent. */
+  share: number;
+  /** Empty: it fits. 'down' alone: it is taken when no other one fits. */
+  misfits: (
+    | 'unavailable'
+    | 'inactive'
+    | 'mode'
+    | 'currency'
+    | 'currency_offered'
+    | 'scheme'
+    | 'scheme_offered'
+    | 'kind'
+    | 'kind_offered'
+    | 'channel'
+    | 'amount'
+    | 'down'
+  )[];
+}
+
 /** The connections and routes at one moment; nothing here reads the database. */
 export interface ProcessorSetup {
   /**
@@ -54,6 +76,8 @@ export interface ProcessorSetup {
    * currency. `except`: connections that could not be reached.
    */
   choose(payment: RoutedPayment, except?: readonly number[]): Result<ChosenRoute, { code: 'X201' | 'A102' }>;
+  /** Every route that covers a payment, in their order, with what each lacks. */
+  explain(payment: Omit<RoutedPayment, 'rootId'>): RouteStep[];
   /**
    * The connection of a stored operation or card. Null: of before connections, when only the sandbox could be charged.
    * Undefined: it is closed, or its adapter is not loaded. `isNew`: for a new charge, which DRAINING takes none of.
@@ -88,6 +112,7 @@ export function onlyProcessor(connection: ProcessorConnection): Processors {
   const reason = { connectionId: open.id, routeId: null, why: 'RULE' } as const;
   const setup: ProcessorSetup = {
     choose: () => ok({ connection: open, reason }),
+    explain: () => [],
     open: () => open,
     findByEventKey: () => undefined,
   };
@@ -98,6 +123,7 @@ export function onlyProcessor(connection: ProcessorConnection): Processors {
 export const noProcessors: Processors = {
   current: async () => ({
     choose: () => refuse('X201'),
+    explain: () => [],
     open: () => undefined,
     findByEventKey: () => undefined,
   }),

@@ -34,6 +34,7 @@ export function toPolicyForm({
     payout: ruleOf('payout'),
     activateRule: ruleOf('activateRule'),
     grantRole: ruleOf('grantRole'),
+    changeProcessors: ruleOf('changeProcessors'),
     includesKeys,
   };
 }

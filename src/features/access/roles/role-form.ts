@@ -89,6 +89,8 @@ export const permissionAreas = {
     'P_VIEW_INSTALLATION',
     'P_MANAGE_API_KEYS',
     'P_MANAGE_WEBHOOKS',
+    'P_VIEW_PROCESSORS',
+    'P_MANAGE_PROCESSORS',
     'P_VIEW_AUDIT',
   ],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;

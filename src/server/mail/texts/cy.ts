@@ -27,6 +27,7 @@ export const cy: MailTexts = {
     payout: 'Taliad allan',
     activateRule: 'Actifadu rheol',
     grantRole: 'Rhoi rôl',
+    changeProcessors: 'Proseswyr a llwybrau',
     changePolicy: 'Polisi cymeradwyo llai llym',
     exemptKey: 'Allwedd API heb gymeradwyaeth',
   },

@@ -27,6 +27,7 @@ export const de: MailTexts = {
     payout: 'Auszahlung',
     activateRule: 'Aktivierung einer Regel',
     grantRole: 'Rollenvergabe',
+    changeProcessors: 'Prozessoren und Routen',
     changePolicy: 'Gelockerte Freigaberichtlinie',
     exemptKey: 'API-Schlüssel ohne Freigaben',
   },

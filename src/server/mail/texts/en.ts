@@ -27,6 +27,7 @@ export const en: MailTexts = {
     payout: 'Payout',
     activateRule: 'Rule activation',
     grantRole: 'Role assignment',
+    changeProcessors: 'Processors and routes',
     changePolicy: 'Less strict approval policy',
     exemptKey: 'API key without approvals',
   },

@@ -27,6 +27,7 @@ export const es: MailTexts = {
     payout: 'Abono',
     activateRule: 'Activación de una regla',
     grantRole: 'Asignación de un rol',
+    changeProcessors: 'Procesadores y rutas',
     changePolicy: 'Política de aprobación menos estricta',
     exemptKey: 'Clave de API sin aprobaciones',
   },

@@ -27,6 +27,7 @@ export const fr: MailTexts = {
     payout: 'Versement',
     activateRule: 'Activation d’une règle',
     grantRole: 'Attribution d’un rôle',
+    changeProcessors: 'Processeurs et routes',
     changePolicy: 'Règles d’approbation assouplies',
     exemptKey: 'Clé API sans approbations',
   },

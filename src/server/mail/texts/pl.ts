@@ -27,6 +27,7 @@ export const pl: MailTexts = {
     payout: 'Wypłata',
     activateRule: 'Aktywacja reguły',
     grantRole: 'Nadanie roli',
+    changeProcessors: 'Procesory i trasy',
     changePolicy: 'Złagodzenie zasad zatwierdzania',
     exemptKey: 'Klucz API bez zatwierdzania',
   },

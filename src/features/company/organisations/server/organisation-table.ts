@@ -104,6 +104,8 @@ export async function isUnused(sql: TenantSql, id: number): Promise<boolean> {
         or exists (select from transaction_view where organisation_id = ${id})
         or exists (select from view_subscription where organisation_id = ${id})
         or exists (select from feedback where organisation_id = ${id})
+        or exists (select from processor_connection where organisation_id = ${id})
+        or exists (select from processor_route where organisation_id = ${id})
         or exists (
           select from applied_object where kind = 'organisation' and object_id = ${String(id)} and pruned_at is null
         ) as is_used`;

@@ -65,6 +65,7 @@ const services: Services = {
   log: createLog('silent'),
   state: createProcessState(),
   keys: testKeys,
+  adapters: new Map(),
   processors: onlyProcessor({ ...processor, threeDSecure }),
   accessControl: threeDSecure.accessControl,
   mailSender: undefined,

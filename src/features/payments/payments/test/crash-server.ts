@@ -47,6 +47,7 @@ const services = {
   log: createLog('silent'),
   state: createProcessState(),
   keys: testKeys,
+  adapters: new Map(),
   processors: onlyProcessor({ ...processor, threeDSecure }),
   accessControl: threeDSecure.accessControl,
   mailSender: undefined,

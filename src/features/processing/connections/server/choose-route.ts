@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Capabilities, ConnectionMode } from '#integrations/processors/adapter.ts';
-import type { RoutedPayment } from '#integrations/processors/processors.ts';
+import type { RouteStep, RoutedPayment } from '#integrations/processors/processors.ts';
+import type { Misfit } from '../route-values.ts';
 
 /** A rule of an organisation. An empty list fits everything. */
 export interface Route {
@@ -64,6 +65,48 @@ const depth = ({ path }: Route): number => (path === null ? -1 : path.split('/')
 
 const sortNearestFirst = (routes: readonly Route[]): Route[] =>
   routes.toSorted((a, b) => depth(b) - depth(a) || a.position - b.position);
+
+/**
+ * Every route that covers a payment, in the order in which they decide, each with what it lacks. The payment's id is left out:
+ * a route with a share takes a part of such payments.
+ */
+export function explainRoutes(
+  routes: readonly Route[],
+  targets: ReadonlyMap<number, RouteTarget>,
+  payment: Omit<RoutedPayment, 'rootId'>,
+): RouteStep[] {
+  const covering = sortNearestFirst(routes.filter(({ path }) => covers(path, payment.path)));
+  return covering.map((route) => ({
+    routeId: route.routeId,
+    share: route.share,
+    misfits: findMisfits(route, targets.get(route.connectionId), payment),
+  }));
+}
+
+function findMisfits(
+  route: Route,
+  target: RouteTarget | undefined,
+  payment: Omit<RoutedPayment, 'rootId'>,
+): Misfit[] {
+  if (!target) return ['unavailable'];
+  const { currency, scheme, kind, channel, amountMinor, mode } = payment;
+  const { currencies, schemes, operations } = target.capabilities;
+  const { minMinor, maxMinor } = route;
+  const checks: [Misfit, boolean][] = [
+    ['inactive', target.state === 'ACTIVE'],
+    ['mode', mode === undefined || mode === target.mode],
+    ['currency', isIn(route.currencies, currency)],
+    ['currency_offered', currencies === 'ISO' || Object.hasOwn(currencies, currency)],
+    ['scheme', isIn(route.schemes, scheme)],
+    ['scheme_offered', schemes === undefined || schemes.includes(scheme)],
+    ['kind', isIn(route.kinds, kind)],
+    ['kind_offered', operations[kind] !== undefined],
+    ['channel', isIn(route.channels, channel)],
+    ['amount', (minMinor ?? amountMinor) <= amountMinor && amountMinor <= (maxMinor ?? amountMinor)],
+    ['down', target.isUp],
+  ];
+  return checks.flatMap(([misfit, isMet]) => (isMet ? [] : [misfit]));
+}
 
 const fits = (route: Route, target: RouteTarget | undefined, payment: RoutedPayment): boolean =>
   fitsCurrency(route, target, payment) && fitsKind(route, target, payment);

@@ -19,7 +19,7 @@ import type { Config } from '#server/config.ts';
 import type { Keys } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
 import { refuse } from '#shared/result.ts';
-import { type RouteTarget, chooseRoute } from './choose-route.ts';
+import { type RouteTarget, chooseRoute, explainRoutes } from './choose-route.ts';
 import { Breaker } from './breaker.ts';
 import { findEvents } from './db/events.ts';
 import {
@@ -142,6 +142,7 @@ function buildSetup(setup: StoredSetup, options: ProcessorsOptions, state: Setup
       const connection = guarded(found, accountOf(connectionId, payment.installationId));
       return { ok: true, value: { connection, reason: { connectionId, routeId, why: 'RULE' } } };
     },
+    explain: (payment) => explainRoutes(setup.routes, targets, payment),
     open(connectionId, { installationId, isNew = false }) {
       const id = connectionId ?? sandboxConnectionId;
       const found = byId.get(id);
