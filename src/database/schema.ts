@@ -26,6 +26,7 @@ export interface ApiCredentialRow {
   requestKey: string | null;
   requestHash: Buffer | null;
   needsApproval: boolean;
+  mode: string;
 }
 
 export interface ApiCredentialInstallationRow {
@@ -494,6 +495,7 @@ export interface HostedSessionRow {
   receiptAt: Date | null;
   linkId: string | null;
   receiptTo: Buffer | null;
+  mode: string | null;
 }
 
 export interface HostedSessionAttemptRow {

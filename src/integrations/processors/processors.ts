@@ -80,11 +80,11 @@ export interface ProcessorSetup {
   explain(payment: Omit<RoutedPayment, 'rootId'>): RouteStep[];
   /**
    * The connection of a stored operation or card. Null: of before connections, when only the sandbox could be charged.
-   * Undefined: it is closed, or its adapter is not loaded. `isNew`: for a new charge, which DRAINING takes none of.
+   * Undefined: it is closed, of another mode, or its adapter is not loaded. `isNew`: for a new charge, which DRAINING takes none of.
    */
   open(
     connectionId: number | null,
-    use: { installationId: number; isNew?: boolean },
+    use: { installationId: number; isNew?: boolean; mode?: ConnectionMode },
   ): OpenConnection | undefined;
   /** The connection of an event address, which checks signatures against the current secrets and the next ones. */
   findByEventKey(key: string): EventSource | undefined;

@@ -2,11 +2,12 @@ import { type KeyObject, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { keyedHash } from '../keys.ts';
 
-/** The only connected processor is the sandbox, so every secret is a test secret. */
-const prefix = 'cs_test_';
+/** Where a key's payments may go, as people see it in its secret. */
+export type KeyMode = 'TEST' | 'LIVE';
+const prefixes: Record<KeyMode, string> = { TEST: 'cs_test_', LIVE: 'cs_live_' };
 /** SCIM tokens act on users, in test mode too. */
 const scimPrefix = 'cs_scim_';
-const form = /^cs_test_([\w-]{1,60})_[A-Za-z0-9]{43}([A-Za-z0-9]{6})$/;
+const form = /^cs_(?:test|live)_([\w-]{1,60})_[A-Za-z0-9]{43}([A-Za-z0-9]{6})$/;
 const scimForm = /^cs_scim_(s_[a-z2-9]{10})_[A-Za-z0-9]{43}([A-Za-z0-9]{6})$/;
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -26,7 +27,7 @@ function randomName(): string {
  * A new secret of a key: a prefix that secret scanners find, the key's id, 32 random bytes, and a checksum over all of
  * it. Store its hash only.
  */
-export const newSecret = (apiId: string): string => buildSecret(prefix, apiId);
+export const newSecret = (apiId: string, mode: KeyMode): string => buildSecret(prefixes[mode], apiId);
 
 /** A new SCIM token with its id, in the same form. Store its hash only. */
 export const newScimToken = (tokenId: string): string => buildSecret(scimPrefix, tokenId);

@@ -185,6 +185,7 @@ interface SecretRow {
   companyName: string;
   companyPath: string;
   permissions: Permission[];
+  mode: 'TEST' | 'LIVE';
   paths: string[];
   isAddressAllowed: boolean;
   isUseStored: boolean;
@@ -214,6 +215,7 @@ async function findApiCaller(
     name: apiId,
     organisation: { id: row.companyId, name: row.companyName, path: row.companyPath },
     domainUser: false,
+    mode: row.mode,
     held: row.paths.flatMap((scope) => row.permissions.map((name) => ({ name, scope, cascade: false }))),
     tenantIds: [row.companyId],
   });
@@ -222,7 +224,7 @@ async function findApiCaller(
 function listLiveSecrets(sql: Sql, apiId: string, address: string): Promise<SecretRow[]> {
   return sql<SecretRow[]>`
     select s.secret_id, s.key_hash, c.company_id, company.name as company_name, company.path as company_path,
-           c.permissions,
+           c.permissions, c.mode,
            array(select o.path from api_credential_installation i join organisation o on o.id = i.installation_id
                  where i.api_id = c.api_id) as paths,
            c.ip_ranges = '{}' or exists (

@@ -14,6 +14,8 @@ export interface Caller {
   held: readonly ScopedPermission[];
   /** The tenants that row-level security allows the caller. */
   tenantIds: readonly number[];
+  /** Of an API key: its payments go to connections of this mode. */
+  mode?: 'TEST' | 'LIVE';
   session?: CallerSession;
 }
 

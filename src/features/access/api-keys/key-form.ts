@@ -12,6 +12,8 @@ import type { ApiKey, KeyChoice, KeyContent } from './schemas.ts';
 
 export interface KeyForm {
   name: string;
+  /** Of a new key: it never changes. */
+  mode: 'TEST' | 'LIVE';
   installationIds: string[];
   preset: ApiPreset | 'custom';
   /** With the preset 'custom'. */
@@ -31,6 +33,7 @@ export function newKeyForm(choices: readonly KeyChoice[], today: CalendarDay): K
   const [only, ...others] = choices;
   return {
     name: '',
+    mode: 'TEST',
     installationIds: only && others.length === 0 ? [String(only.installationId)] : [],
     preset: 'payments',
     permissions: [...apiPresets.payments],
@@ -43,6 +46,7 @@ export function newKeyForm(choices: readonly KeyChoice[], today: CalendarDay): K
 export function toKeyForm(key: ApiKey, zone: string, today: CalendarDay): KeyForm {
   return {
     name: key.name,
+    mode: key.mode,
     installationIds: key.installations.map(({ installationId }) => String(installationId)),
     preset: findPreset(key.permissions),
     permissions: key.permissions,

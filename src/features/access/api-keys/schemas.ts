@@ -8,6 +8,7 @@ const apiId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+
 const installationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
 const time = z.nullable(z.string());
 
+const keyModes = ['TEST', 'LIVE'] as const;
 const keyStatuses = ['active', 'expired', 'revoked'] as const;
 
 const listedKey = z.object({
@@ -15,6 +16,7 @@ const listedKey = z.object({
   name: z.string(),
   permissions: z.array(z.enum(apiPermissions)),
   status: z.enum(keyStatuses),
+  mode: z.enum(keyModes),
   /** Names of up to three installations that the caller may see. */
   installations: z.array(z.string()),
   installationCount: z.number(),
@@ -62,6 +64,7 @@ const apiKey = z.object({
   name: z.string(),
   permissions: z.array(z.enum(apiPermissions)),
   status: z.enum(keyStatuses),
+  mode: z.enum(keyModes),
   /** The installations that the caller may see. */
   installations: z.array(
     z.object({ installationId: z.number(), name: z.string(), merchantName: z.string() }),
@@ -106,7 +109,12 @@ const newSecret = z.object({
   version: z.number(),
 });
 
-export const createApiKey = { path: z.object({ orgId }), body: contentSchema, response: newSecret };
+export const createApiKey = {
+  path: z.object({ orgId }),
+  /** A test key goes to test connections only, a live one to live ones. Missing: a test key. It never changes. */
+  body: z.strictObject({ ...content, mode: z.optional(z.enum(keyModes)) }),
+  response: newSecret,
+};
 
 export const changeApiKey = {
   path: z.object({ orgId, apiId }),
@@ -143,7 +151,7 @@ export const getAccount = {
       z.object({ installationId: z.number(), name: z.string(), merchantName: z.string() }),
     ),
     expiresAt: z.nullable(z.string()),
-    /** True: the sandbox is connected, and no money moves. */
+    /** True: payments of the key go to test connections only, and no money moves. */
     testMode: z.boolean(),
   }),
 };

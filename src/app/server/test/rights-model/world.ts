@@ -176,7 +176,7 @@ export async function createWorld(
   const rightRole = `right-${number}`;
   const group = randomUUID();
   const apiId = newApiId();
-  const shopSecret = newSecret(apiId);
+  const shopSecret = newSecret(apiId, 'TEST');
   const unit = (
     id: number,
     type: string,

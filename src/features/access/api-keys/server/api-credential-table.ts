@@ -19,6 +19,7 @@ export interface StoredKey {
   name: string;
   permissions: ApiPermission[];
   status: ListedKey['status'];
+  mode: ListedKey['mode'];
   ipRanges: string[];
   expiresAt: Date | null;
   createdAt: Date;
@@ -46,7 +47,7 @@ export async function listKeys(sql: TenantSql, page: Page): Promise<{ rows: List
                   where i.api_id = c.api_id and i.installation_id = any (${visible as number[]}))
       and (${text} = '' or position(lower(${text}) in lower(c.name)) > 0 or c.api_id = ${text})`;
   const rows = await sql<ListRow[]>`
-    select c.api_id, c.name, c.permissions, ${status(sql)} as status, c.expires_at,
+    select c.api_id, c.name, c.permissions, ${status(sql)} as status, c.mode, c.expires_at,
            array(select o.name from api_credential_installation i join organisation o on o.id = i.installation_id
                  where i.api_id = c.api_id and i.installation_id = any (${visible as number[]})
                  order by o.name, o.id limit 3) as installations,
@@ -73,7 +74,7 @@ export async function loadKey(
   lock = false,
 ): Promise<StoredKey | undefined> {
   const [row] = await sql<StoredKey[]>`
-    select c.api_id, c.company_id, c.name, c.permissions, ${status(sql)} as status, c.ip_ranges::text[] as ip_ranges,
+    select c.api_id, c.company_id, c.name, c.permissions, ${status(sql)} as status, c.mode, c.ip_ranges::text[] as ip_ranges,
            c.expires_at, c.created_at, c.created_by, c.revoked_at, c.needs_approval, c.version
     from api_credential c
     where c.api_id = ${apiId} and c.company_id = any (${tenantIds as number[]})
@@ -123,6 +124,7 @@ interface NewKey {
   /** null: the operator of the system. */
   userId: string | null;
   content: KeyContent;
+  mode: StoredKey['mode'];
   request: RequestKey | undefined;
 }
 
@@ -135,12 +137,12 @@ export interface RequestKey {
 /** False when the user's same Idempotency-Key has created a key. */
 export async function insertKey(
   sql: TenantSql,
-  { apiId, companyId, userId, content, request }: NewKey,
+  { apiId, companyId, userId, content, mode, request }: NewKey,
 ): Promise<boolean> {
   const inserted = await sql`
-    insert into api_credential (api_id, company_id, name, permissions, expires_at, ip_ranges, created_at, created_by,
-                                request_key, request_hash)
-    values (${apiId}, ${companyId}, ${content.name}, ${content.permissions as string[]},
+    insert into api_credential (api_id, company_id, name, permissions, mode, expires_at, ip_ranges, created_at,
+                                created_by, request_key, request_hash)
+    values (${apiId}, ${companyId}, ${content.name}, ${content.permissions as string[]}, ${mode},
             ${content.expiresAt}::timestamptz, ${networks(sql, content.ipRanges)}, clock_timestamp(), ${userId},
             ${request?.key ?? null}, ${request?.hash ?? null})
     on conflict (created_by, request_key) do nothing

@@ -79,23 +79,24 @@ export const createApiKey = handle<typeof endpoints.createApiKey, Services>(
   schemas.createApiKey,
   async (ctx) => {
     const { sql, caller, services, body, request: info } = ctx;
-    const content = removeRepetitions(body);
+    const { mode = 'TEST', ...sent } = body;
+    const content = removeRepetitions(sent);
     const installations = await loadGrantedInstallations(ctx, content);
     const request = readRequestKey(info, body);
     const apiId = newApiId();
     const [first] = installations;
     if (!first) throw problems.invalid('body.installationIds');
     const { companyId } = first;
-    if (!(await insertKey(sql, { apiId, companyId, userId: caller.id, content, request }))) {
+    if (!(await insertKey(sql, { apiId, companyId, userId: caller.id, content, mode, request }))) {
       const existing = request && (await findKeyByRequest(sql, caller.id, request));
       if (!existing?.isSame) throw requestKeyReused();
       return { apiId: existing.apiId, secret: null, version: existing.version };
     }
-    const secret = newSecret(apiId);
+    const secret = newSecret(apiId, mode);
     const hash = hashSecret(services.keys.apiKey, secret);
     await insertSecret(sql, { apiId, hash, suffix: secret.slice(-4), userId: caller.id });
     await holdMoney(ctx, { apiId, companyId, permissions: content.permissions });
-    await auditKey(ctx, endpoints.createApiKey, { apiId, companyId }, { after: content });
+    await auditKey(ctx, endpoints.createApiKey, { apiId, companyId }, { after: { ...content, mode } });
     await notify(ctx, 'apiKeyCreated', { apiId, companyId, name: content.name });
     return new Reply(201, { apiId, secret, version: 1 });
   },
@@ -138,7 +139,7 @@ export const rotateApiKey = handle<typeof endpoints.rotateApiKey, Services>(
     requireActive(key);
     const request = readRequestKey(ctx.request, body);
     const { apiId } = key;
-    const secret = newSecret(apiId);
+    const secret = newSecret(apiId, key.mode);
     const hash = hashSecret(services.keys.apiKey, secret);
     const suffix = secret.slice(-4);
     if (!(await insertSecret(sql, { apiId, hash, suffix, userId: caller.id, request }))) {
@@ -167,28 +168,24 @@ export const revokeApiKey = handle(endpoints.revokeApiKey, schemas.revokeApiKey,
   return toApiKey(sql, caller, await findKey(sql, caller, keyRef));
 });
 
-export const getAccount = handle(
-  endpoints.getAccount,
-  schemas.getAccount,
-  async ({ sql, caller, services }) => {
-    const key = await loadKey(sql, caller.tenantIds, caller.id);
-    if (!key) throw problems.notSignedIn();
-    const installations = await loadKeyInstallations(sql, key.apiId);
-    return {
-      apiId: key.apiId,
-      name: key.name,
-      company: caller.organisation.name,
-      permissions: key.permissions,
-      installations: installations.map(({ installationId, name, merchantName }) => ({
-        installationId,
-        name,
-        merchantName,
-      })),
-      expiresAt: iso(key.expiresAt),
-      testMode: services.config.sandbox,
-    };
-  },
-);
+export const getAccount = handle(endpoints.getAccount, schemas.getAccount, async ({ sql, caller }) => {
+  const key = await loadKey(sql, caller.tenantIds, caller.id);
+  if (!key) throw problems.notSignedIn();
+  const installations = await loadKeyInstallations(sql, key.apiId);
+  return {
+    apiId: key.apiId,
+    name: key.name,
+    company: caller.organisation.name,
+    permissions: key.permissions,
+    installations: installations.map(({ installationId, name, merchantName }) => ({
+      installationId,
+      name,
+      merchantName,
+    })),
+    expiresAt: iso(key.expiresAt),
+    testMode: key.mode === 'TEST',
+  };
+});
 
 type KeyContext = HandlerContext<typeof endpoints.createApiKey>;
 

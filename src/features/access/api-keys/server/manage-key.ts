@@ -57,16 +57,16 @@ export async function createKeyBy(
   sql: TenantSql,
   by: Actor,
   keys: Pick<Keys, 'apiKey'>,
-  { companyId, content }: { companyId: number; content: KeyContent },
+  { companyId, content, mode }: { companyId: number; content: KeyContent; mode: StoredKey['mode'] },
 ): Promise<{ apiId: string; secret: string }> {
   if (content.expiresAt !== null && new Date(content.expiresAt) <= by.at)
     throw problems.invalid('body.expiresAt', 'too_small');
   const apiId = newApiId();
-  const secret = newSecret(apiId);
-  await insertKey(sql, { apiId, companyId, userId: null, content, request: undefined });
+  const secret = newSecret(apiId, mode);
+  await insertKey(sql, { apiId, companyId, userId: null, content, mode, request: undefined });
   const hash = hashSecret(keys.apiKey, secret);
   await insertSecret(sql, { apiId, hash, suffix: secret.slice(-4), userId: null });
-  await audit(sql, by, 'createApiKey', { apiId, companyId }, { after: content });
+  await audit(sql, by, 'createApiKey', { apiId, companyId }, { after: { ...content, mode } });
   await notify(sql, by, 'apiKeyCreated', { apiId, companyId, name: content.name });
   return { apiId, secret };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { hashSecret, newSecret } from '#server/auth/api-secret.ts';
+import { type KeyMode, hashSecret, newSecret } from '#server/auth/api-secret.ts';
 import type { Keys } from '#server/keys.ts';
 import { endPreviousSecrets, insertSecret } from './api-secret-table.ts';
 import { notifyManagers } from './notify-key.ts';
@@ -19,12 +19,12 @@ export async function rotateByOperator(
   keys: Pick<Keys, 'apiKey'>,
   { apiId, overlapSeconds, operator, now }: OperatorRotation,
 ): Promise<string | undefined> {
-  const secret = newSecret(apiId);
-  const suffix = secret.slice(-4);
   return inTenant(database, 'all-tenants', async (sql) => {
-    const [key] = await sql<{ companyId: number; name: string }[]>`
-      select company_id, name from api_credential where api_id = ${apiId} and active for update`;
+    const [key] = await sql<{ companyId: number; name: string; mode: KeyMode }[]>`
+      select company_id, name, mode from api_credential where api_id = ${apiId} and active for update`;
     if (!key) return undefined;
+    const secret = newSecret(apiId, key.mode);
+    const suffix = secret.slice(-4);
     await insertSecret(sql, { apiId, hash: hashSecret(keys.apiKey, secret), suffix, userId: null });
     await endPreviousSecrets(sql, apiId, overlapSeconds);
     await writeAuditEvent(sql, {

@@ -54,6 +54,7 @@ export async function toApiKey(
     name: key.name,
     permissions: key.permissions,
     status: key.status,
+    mode: key.mode,
     installations: visible.map(({ installationId, name, merchantName }) => ({
       installationId,
       name,

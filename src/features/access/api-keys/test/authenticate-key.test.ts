@@ -49,11 +49,11 @@ test('stores no secret', async () => {
 });
 
 test('reads the API id of a secret with a correct checksum only', () => {
-  const secret = newSecret('k_abcdefgh23');
+  const secret = newSecret('k_abcdefgh23', 'TEST');
   expect(parseApiId(secret)).toBe('k_abcdefgh23');
   const wrongSecret = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
   expect(parseApiId(wrongSecret)).toBeUndefined();
-  expect(parseApiId(newSecret('harbour-api'))).toBe('harbour-api');
+  expect(parseApiId(newSecret('harbour-api', 'TEST'))).toBe('harbour-api');
 });
 
 test('rejects an expired key', async () => {
@@ -135,18 +135,18 @@ test('answers wrong secrets with 429 after three hundred from many addresses, an
   const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
   for (let index = 0; index < 300; index += 1) {
     const address = `203.0.113.${index % 100}`;
-    expect(await readStatus(newSecret(apiId), address)).toBe(401);
+    expect(await readStatus(newSecret(apiId, 'TEST'), address)).toBe(401);
   }
-  const refused = await bearer(app, newSecret(apiId), '192.0.2.1')('GET', ping);
+  const refused = await bearer(app, newSecret(apiId, 'TEST'), '192.0.2.1')('GET', ping);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
   expect(await readStatus(secret, '192.0.2.1')).toBe(200);
   app.clock.advance(61_000);
-  expect(await readStatus(newSecret(apiId), '192.0.2.1')).toBe(401);
+  expect(await readStatus(newSecret(apiId, 'TEST'), '192.0.2.1')).toBe(401);
 });
 
 test('an old secret at the same address never blocks the right one', async () => {
   const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
-  const old = newSecret(apiId);
+  const old = newSecret(apiId, 'TEST');
   for (let index = 0; index < 40; index += 1) {
     expect(await readStatus(old, '203.0.113.200')).toBe(index < 20 ? 401 : 429);
     if (index % 10 === 0) expect(await readStatus(secret, '203.0.113.200')).toBe(200);

@@ -10,12 +10,13 @@ export async function insertKey(
   app: TestApp,
   permissions: readonly ApiPermission[],
   installationId = 5300001,
+  mode: 'TEST' | 'LIVE' = 'TEST',
 ): Promise<{ apiId: string; secret: string }> {
   const apiId = newApiId();
-  const secret = newSecret(apiId);
+  const secret = newSecret(apiId, mode);
   await app.owner`
-    insert into api_credential (api_id, company_id, name, permissions, created_at)
-    values (${apiId}, 1100, 'Test', ${permissions as string[]}, now())`;
+    insert into api_credential (api_id, company_id, name, permissions, mode, created_at)
+    values (${apiId}, 1100, 'Test', ${permissions as string[]}, ${mode}, now())`;
   await app.owner`insert into api_credential_installation values (${apiId}, ${installationId})`;
   await app.owner`
     insert into api_secret (api_id, key_hash, created_at)

@@ -8,6 +8,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { type ApiPreset, apiPermissions, apiPresets } from '#shared/api-permissions.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
+import { RadioField } from '#ui/form/radio-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -36,7 +37,7 @@ interface Props {
   submitLabel: string;
   /** The key to change; undefined for a new one. */
   apiKey?: ApiKey;
-  onSubmit: (content: KeyContent) => Promise<void>;
+  onSubmit: (content: KeyContent, mode: ApiKey['mode']) => Promise<void>;
   onClose: () => void;
 }
 
@@ -68,11 +69,11 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
     initial,
     validate: (values) => findKeyErrors(values, choices, hasDayError),
     errorText: (code, field) => t(`api_keys.error.${code === 'required' ? field : code}`),
-    send: (values) => onSubmit(toKeyContent(values, times.zone)),
+    send: (values) => onSubmit(toKeyContent(values, times.zone), values.mode),
   });
   return (
     <DialogForm form={form} submitLabel={submitLabel} onCancel={onClose}>
-      <KeyFields form={form} choices={choices} onDayError={setHasDayError} />
+      <KeyFields form={form} choices={choices} isNew={apiKey === undefined} onDayError={setHasDayError} />
     </DialogForm>
   );
 }
@@ -96,7 +97,8 @@ export function CreateKeyDialog({ orgId, onCreated, onClose }: CreateKeyDialogPr
       title={t('api_keys.create')}
       submitLabel={t('api_keys.create')}
       onClose={onClose}
-      onSubmit={async (body) => {
+      onSubmit={async (content, mode) => {
+        const body = { ...content, mode };
         setCreated(await send.mutateAsync({ path: { orgId }, body, headers: requestKey(body) }));
         onCreated();
       }}
@@ -107,11 +109,13 @@ export function CreateKeyDialog({ orgId, onCreated, onClose }: CreateKeyDialogPr
 interface KeyFieldsProps {
   form: FormState<KeyForm, KeyErrors>;
   choices: readonly KeyChoice[];
+  /** A new key has a mode to choose. */
+  isNew: boolean;
   onDayError: (isWrong: boolean) => void;
 }
 
 /** The fields of a key: name, installations, permissions, expiry, addresses. */
-function KeyFields({ form, choices, onDayError }: KeyFieldsProps) {
+function KeyFields({ form, choices, isNew, onDayError }: KeyFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -123,6 +127,18 @@ function KeyFields({ form, choices, onDayError }: KeyFieldsProps) {
         autoComplete="off"
         data-autofocus
       />
+      {isNew && (
+        <RadioField
+          label={t('api_keys.mode')}
+          help={t(`api_keys.mode_help.${form.values.mode}`)}
+          choices={(['TEST', 'LIVE'] as const).map((value) => ({
+            value,
+            label: t(`processors.mode.${value}`),
+          }))}
+          value={form.values.mode}
+          onChange={(mode) => form.change({ mode: mode as KeyForm['mode'] })}
+        />
+      )}
       <InstallationsField
         label={t('api_keys.installations')}
         choices={choices}

@@ -31,6 +31,7 @@ import type { ApiKey } from '../schemas.ts';
 import { lastUseOf } from '../key-form.ts';
 import classes from './api-keys.module.css';
 import { KeyDialog, type NewSecret, KeySecretDialog } from './key-dialog.tsx';
+import { ModeBadge } from '#web/format/mode-badge.tsx';
 import { KeyStatus } from './key-status.tsx';
 import { useRequestKey } from './use-request-key.ts';
 
@@ -75,7 +76,12 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
     <SecretOwnerPage
       name={apiKey.name}
       back={<KeysLink />}
-      status={<KeyStatus status={apiKey.status} />}
+      status={
+        <>
+          <KeyStatus status={apiKey.status} />
+          <ModeBadge mode={apiKey.mode} />
+        </>
+      }
       created={{ label: t('api_keys.created'), at: apiKey.createdAt }}
       id={apiKey.apiId}
       actions={<KeyActions apiKey={apiKey} onChoose={setAction} />}

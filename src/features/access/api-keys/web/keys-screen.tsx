@@ -135,6 +135,12 @@ function keyColumns(t: Translate, times: Times): GridColumn<ListedKey>[] {
       card: 'status',
     },
     {
+      id: 'mode',
+      header: t('api_keys.mode'),
+      width: 90,
+      text: ({ mode }) => t(`processors.mode.${mode}`),
+    },
+    {
       id: 'can',
       header: t('api_keys.can'),
       width: 170,

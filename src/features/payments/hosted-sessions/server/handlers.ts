@@ -307,6 +307,7 @@ async function createSession(
       installationId,
       kind,
       createdVia: request.program,
+      mode: caller.mode,
       request: requested,
     };
     const session = await openSession(sql, opening, services.config, now);

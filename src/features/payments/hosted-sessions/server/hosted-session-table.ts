@@ -1,3 +1,4 @@
+import type { ConnectionMode } from '#integrations/processors/adapter.ts';
 import type { Database, Fragment } from '#database/connection.ts';
 import { type Sendable, pipelined, readInTenant } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -20,6 +21,8 @@ interface NewSession {
   installationId: number;
   kind: SessionKind;
   createdVia: 'portal' | 'gateway';
+  /** Of the API key that opened it; missing: connections of any mode. */
+  mode?: ConnectionMode | null;
   request: SessionRequest;
   /** The smart link that opens it. A SINGLE link is paid once, in whichever of its sessions. */
   linkId?: string | null;
@@ -68,10 +71,10 @@ export interface HostedSession extends NewSession, SessionFacts {
 
 export function insertSession(sql: TenantSql, session: NewSession, now: Date): Sendable {
   return sql`
-    insert into hosted_session (company_id, session_id, page_key, merchant_id, installation_id, kind, created_via,
+    insert into hosted_session (company_id, session_id, page_key, merchant_id, installation_id, kind, created_via, mode,
                                 created_at, last_interaction, request, link_id)
     values (${session.companyId}, ${session.sessionId}, ${session.pageKey}, ${session.merchantId},
-            ${session.installationId}, ${session.kind}, ${session.createdVia}, ${now}, ${now},
+            ${session.installationId}, ${session.kind}, ${session.createdVia}, ${session.mode ?? null}, ${now}, ${now},
             ${sql.json(session.request)}, ${session.linkId ?? null})`;
 }
 
@@ -93,7 +96,7 @@ export async function loadStoredSession(
 ): Promise<HostedSession | undefined> {
   const [row] = await sql<(HostedSession & LinkColumns)[]>`
     select s.session_id, s.page_key, s.company_id,
-           s.merchant_id, s.installation_id, s.kind, s.created_via,
+           s.merchant_id, s.installation_id, s.kind, s.created_via, s.mode,
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
            case when c.address_match = 'MATCHED' then 'FULL' else i.payer_address end as payer_address,

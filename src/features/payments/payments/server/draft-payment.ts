@@ -76,7 +76,7 @@ export async function draftPayment(
 
 /** What routes decide by. */
 export function routedPayment(
-  { installationId, merchantPath }: Pick<PaymentContext, 'installationId' | 'merchantPath'>,
+  { installationId, merchantPath, mode }: Pick<PaymentContext, 'installationId' | 'merchantPath' | 'mode'>,
   { txnId, type, request, card }: Pick<Draft, 'txnId' | 'type' | 'request' | 'card'>,
 ): RoutedPayment {
   const kind = processorKind(type);
@@ -89,6 +89,7 @@ export function routedPayment(
     scheme: card.scheme,
     kind: kind === 'AUTHORISE' || kind === 'VERIFY' || kind === 'PAYOUT' ? kind : 'SALE',
     channel: request.commerceType === 'MOTO' ? 'MOTO' : 'ECOM',
+    mode,
   };
 }
 
@@ -100,7 +101,11 @@ function chooseRoute(
   { connectionId }: VaultCard,
 ): Result<ChosenRoute, { code: 'X201' | 'A102'; field?: string }> {
   if ('token' in source) {
-    const connection = setup.open(connectionId, { installationId: facts.installationId, isNew: true });
+    const connection = setup.open(connectionId, {
+      installationId: facts.installationId,
+      isNew: true,
+      mode: facts.mode,
+    });
     if (!connection) return refuse('X201');
     return ok({ connection, reason: { connectionId: connection.id, routeId: null, why: 'CARD' } });
   }

@@ -65,7 +65,7 @@ export function followUpTransaction(
     const decision = await decide(sql, context, action, original, body);
     if (!decision.ok) return decision;
     const { type, amountMinor, signature, details } = decision.value;
-    const prepared = prepareFollowUp(setup, txnId, decision.value, original);
+    const prepared = prepareFollowUp(setup, { txnId, mode: context.mode }, decision.value, original);
     if (!prepared.ok) return refuseFollowUp(action, original, prepared);
     if (signature && !(await reserveSignature(sql, context, txnId, signature)))
       return refuseFollowUp(action, original, { code: 'A126' });
@@ -133,11 +133,12 @@ export async function runFollowUp(
 
 /**
  * The processor's part of a follow-up, at the connection of its original; a new charge goes to the one that keeps the card.
- * Undefined for the release of a deferred payout, which no processor has. X201: the connection is closed.
+ * Undefined for the release of a deferred payout, which no processor has. X201: the connection is closed, or of the other
+ * mode than the API key.
  */
 export function prepareFollowUp(
   setup: ProcessorSetup,
-  txnId: number,
+  { txnId, mode }: { txnId: number; mode: PaymentContext['mode'] },
   { type, amountMinor, details }: DecidedFollowUp,
   original: TransactionRecord,
 ): Result<Sending | undefined, { code: 'X201' }> {
@@ -146,8 +147,8 @@ export function prepareFollowUp(
   if (!operation) return ok(undefined);
   const { installationId } = original;
   const connection = operation.source
-    ? setup.open(original.cardConnectionId, { installationId, isNew: true })
-    : setup.open(original.connectionId, { installationId });
+    ? setup.open(original.cardConnectionId, { installationId, isNew: true, mode })
+    : setup.open(original.connectionId, { installationId, mode });
   return connection ? ok({ operation, connection }) : refuse('X201');
 }
 

@@ -9,6 +9,7 @@ import { type PaymentReply, refusalResponse } from '../payment-response.ts';
 import { type ReasonCode, httpStatusOf } from '#shared/payments/reason-codes.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import type { TransactionRecord } from './db/transactions.ts';
+import type { ConnectionMode } from '#integrations/processors/adapter.ts';
 import type { Processors } from '#integrations/processors/processors.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
 import { type AuditEvent, writeAuditEvent } from '#server/audit/audit-event.ts';
@@ -46,6 +47,8 @@ export interface PaymentContext extends SettlementContext {
   /** Of the merchant in the organisation tree, for its features. */
   merchantPath: string;
   program: 'portal' | 'gateway';
+  /** Of the API key, or of the key that opened the session: only connections of this mode. Undefined: any. */
+  mode?: ConnectionMode;
   actor: { kind: 'user' | 'api' | 'system'; id: string };
   ip: string;
   requestId: string;
@@ -192,6 +195,7 @@ export function buildPaymentContext<S extends CoreServices>(
     installationId,
     merchantPath,
     program: request.program,
+    mode: caller.mode,
     actor: { kind: caller.kind === 'user' ? 'user' : 'api', id: caller.id },
     ip: request.ip,
     requestId: request.id,

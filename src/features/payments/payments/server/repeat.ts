@@ -59,7 +59,7 @@ export function repeatPayment(
     const original = await lockOriginal(sql, context, originalId);
     // Before an episode is claimed: without the card's processor no attempt is made.
     const { cardConnectionId, installationId } = original;
-    if (!setup.open(cardConnectionId, { installationId, isNew: true }))
+    if (!setup.open(cardConnectionId, { installationId, isNew: true, mode: context.mode }))
       return refuseFollowUp('repeat', original, { code: 'X201' });
     const [claimed, score, engine] = await pipelined(sql, [
       () => claimDueEpisode(sql, context, txnId, original),
@@ -75,7 +75,7 @@ export function repeatPayment(
       await releaseEpisode(sql, context, txnId, decision.code);
       return decision;
     }
-    const prepared = prepareFollowUp(setup, txnId, decision.value, original);
+    const prepared = prepareFollowUp(setup, { txnId, mode: context.mode }, decision.value, original);
     if (!prepared.ok) return refuseFollowUp('repeat', original, prepared);
     const ordered = await orderSchedule(sql, context, { txnId, original, body, decision: decision.value });
     if (!ordered.ok) return refuseFollowUp('repeat', original, ordered);

@@ -140,7 +140,7 @@ async function resumeChallenged(context: PaymentContext, payment: ChallengedPaym
   const { suspended, controls, authentication } = payment;
   const { txnId, connectionId, installationId } = suspended;
   const setup = await context.services.processors.current();
-  const connection = setup.open(connectionId, { installationId });
+  const connection = setup.open(connectionId, { installationId, mode: context.mode });
   if (!connection)
     return recordRefusal(context.services.database, context, 'resume', {
       code: 'X201',

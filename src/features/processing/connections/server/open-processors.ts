@@ -143,10 +143,11 @@ function buildSetup(setup: StoredSetup, options: ProcessorsOptions, state: Setup
       return { ok: true, value: { connection, reason: { connectionId, routeId, why: 'RULE' } } };
     },
     explain: (payment) => explainRoutes(setup.routes, targets, payment),
-    open(connectionId, { installationId, isNew = false }) {
+    open(connectionId, { installationId, isNew = false, mode }) {
       const id = connectionId ?? sandboxConnectionId;
       const found = byId.get(id);
       if (!found || (isNew && found.stored.state !== 'ACTIVE')) return undefined;
+      if (mode !== undefined && mode !== found.stored.mode) return undefined;
       return guarded(found, accountOf(id, installationId));
     },
     findByEventKey(key) {

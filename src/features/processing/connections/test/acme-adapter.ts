@@ -89,7 +89,13 @@ export async function connect(
     orgId = 1100,
     state = 'ACTIVE',
     ...more
-  }: { orgId?: number; state?: 'DRAFT' | 'TESTED' | 'ACTIVE'; name?: string; companyIds?: number[] } = {},
+  }: {
+    orgId?: number;
+    state?: 'DRAFT' | 'TESTED' | 'ACTIVE';
+    name?: string;
+    mode?: 'TEST' | 'LIVE';
+    companyIds?: number[];
+  } = {},
 ): Promise<{ connectionId: number; url: string; version: number }> {
   const created = await admin('POST', at(orgId, '/connections'), content(more));
   if (created.status !== 201) throw new Error(JSON.stringify(created.body));

@@ -340,6 +340,7 @@ async function exportKeys(run: ExportRun) {
     keys.push({
       key: await run.resolveKey('apiKey', apiId, stored.name),
       name: stored.name,
+      mode: stored.mode,
       ...(preset === 'custom' ? { permissions: stored.permissions.toSorted() } : { preset }),
       installations,
       ipRanges: stored.ipRanges,

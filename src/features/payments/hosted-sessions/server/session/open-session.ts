@@ -1,3 +1,4 @@
+import type { ConnectionMode } from '#integrations/processors/adapter.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseAmount } from '#shared/money.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
@@ -24,6 +25,8 @@ export interface SessionOpening {
   kind: SessionKind;
   /** Sessions of the portal are embedded in the portal and return to it. */
   createdVia: 'portal' | 'gateway';
+  /** Of the API key: the session is paid at connections of this mode. */
+  mode?: ConnectionMode;
   request: SessionRequest;
   /** The smart link that opens the session. */
   linkId?: string;

@@ -43,6 +43,7 @@ export function buildPayerContext(
     installationId: session.installationId,
     merchantPath: session.merchantPath,
     program: 'gateway',
+    mode: session.mode ?? undefined,
     actor: { kind: 'system', id: 'hosted-page' },
     ip: request.ip,
     requestId: request.id,

@@ -24,6 +24,8 @@ const schema = z
     z.strictObject({
       key: keySchema,
       name,
+      /** Of a new key; by default TEST. It never changes. */
+      mode: z.optional(z.enum(['TEST', 'LIVE'])),
       /** A preset or single permissions. */
       preset: z.optional(z.enum(presetNames)),
       permissions: z.optional(permissions),
@@ -72,10 +74,12 @@ async function applyOne(run: ApplyRun, value: Given, pointer: string): Promise<v
     ipRanges: value.ipRanges,
     expiresAt: value.expiresAt,
   };
-  if (!stored) return create(run, value.key, { content, pointer });
+  if (!stored) return create(run, value.key, { content, mode: value.mode ?? 'TEST', pointer });
   plan.read(kind, value.key, [stored.key.version, stored.key.status]);
   if (stored.key.status === 'revoked')
     throw new ApplyError(pointer, 'the key was revoked in the portal: use another key for a new one');
+  if (value.mode !== undefined && value.mode !== stored.key.mode)
+    throw new ApplyError(`${pointer}/mode`, 'the mode of a key never changes: use another key for a new one');
   const after = await normaliseKey(sql, merge<KeyContent>(stored.content, content));
   const changes = describeChange(readable(stored.content), readable(after));
   if (changes === '') return;
@@ -86,7 +90,7 @@ async function applyOne(run: ApplyRun, value: Given, pointer: string): Promise<v
 async function create(
   run: ApplyRun,
   key: string,
-  { content, pointer }: { content: Partial<KeyContent>; pointer: string },
+  { content, mode, pointer }: { content: Partial<KeyContent>; mode: 'TEST' | 'LIVE'; pointer: string },
 ): Promise<void> {
   const { sql, by, environment, plan, companyId } = run;
   if (!content.permissions)
@@ -96,7 +100,7 @@ async function create(
   const { permissions: value, installationIds: ids } = content;
   const base = { name: content.name ?? key, permissions: value, installationIds: ids };
   const all = await normaliseKey(sql, merge<KeyContent>({ ...base, ipRanges: [], expiresAt: null }, content));
-  const createdKey = await createKeyBy(sql, by, environment.keys, { companyId, content: all });
+  const createdKey = await createKeyBy(sql, by, environment.keys, { companyId, content: all, mode });
   await run.save(kind, { key, objectId: createdKey.apiId, isCreated: true });
   run.secrets.push({ kind, key, id: createdKey.apiId, secret: createdKey.secret });
   plan.read(kind, key, null);
