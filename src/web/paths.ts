@@ -233,6 +233,11 @@ export const paths = {
   apiKey: (apiId: string) => buildDestination(`/settings/api-keys/${part(apiId)}`),
   roles: (search: PageAddress = {}) => buildDestination('/settings/roles', search),
   role: (id: string) => buildDestination(`/settings/roles/${part(id)}`),
+  processors: () => buildDestination('/settings/processors'),
+  processorRoutes: () => buildDestination('/settings/processors/routes'),
+  newConnection: () => buildDestination('/settings/processors/new'),
+  connection: (orgId: number, connectionId: number) =>
+    buildDestination(`/settings/processors/${part(orgId)}/${part(connectionId)}`),
   webhooks: (search: PageAddress = {}) => buildDestination('/settings/webhooks', search),
   webhook: (id: string, search: { status?: string; day?: string } = {}) =>
     buildDestination(`/settings/webhooks/${part(id)}`, search),

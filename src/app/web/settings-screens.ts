@@ -115,6 +115,41 @@ export const settingsScreens: readonly Screen[] = [
     load: async () => (await import('#features/access/roles/web/role-screen.tsx')).RoleScreen,
   },
   {
+    name: 'processors',
+    path: '/settings/processors',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_PROCESSORS', 'P_MANAGE_PROCESSORS'] },
+    menu: ['settings'],
+    load: async () =>
+      (await import('#features/processing/connections/web/processors-screen.tsx')).ProcessorsScreen,
+  },
+  {
+    name: 'processorRoutes',
+    path: '/settings/processors/routes',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_PROCESSORS', 'P_MANAGE_PROCESSORS'] },
+    menuUnder: 'processors',
+    load: async () => (await import('#features/processing/connections/web/routes-screen.tsx')).RoutesScreen,
+  },
+  {
+    name: 'newConnection',
+    path: '/settings/processors/new',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_MANAGE_PROCESSORS'] },
+    menuUnder: 'processors',
+    load: async () =>
+      (await import('#features/processing/connections/web/new-connection-screen.tsx')).NewConnectionScreen,
+  },
+  {
+    name: 'connection',
+    path: '/settings/processors/$orgId/$connectionId',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_PROCESSORS', 'P_MANAGE_PROCESSORS'] },
+    menuUnder: 'processors',
+    load: async () =>
+      (await import('#features/processing/connections/web/connection-screen.tsx')).ConnectionScreen,
+  },
+  {
     name: 'webhooks',
     path: '/settings/webhooks',
     place: 'shell',

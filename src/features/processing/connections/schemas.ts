@@ -199,10 +199,6 @@ export type RouteContent = z.output<typeof newRoute>;
 const route = z.object({
   routeId: z.number(),
   ...routeContent,
-  currencies: z.array(z.string()),
-  schemes: z.array(z.string()),
-  kinds: z.array(z.string()),
-  channels: z.array(z.string()),
   connectionName: z.string(),
   connectionState: z.enum(connectionStates),
   mode: z.enum(connectionModes),
