@@ -74,6 +74,10 @@ test('lists every address of the portal', () => {
     /settings/api-keys/$apiId apiKey shell
     /settings/roles roles shell
     /settings/roles/$roleId role shell
+    /settings/processors processors shell
+    /settings/processors/routes processorRoutes shell
+    /settings/processors/new newConnection shell
+    /settings/processors/$orgId/$connectionId connection shell
     /settings/webhooks webhooks shell
     /settings/webhooks/$endpointId webhook shell
     /settings/webhooks/$endpointId/deliveries/$deliveryId webhookDelivery shell

@@ -207,6 +207,16 @@ const route = z.object({
 });
 export type RouteView = z.output<typeof route>;
 
+/** Where a transaction went, and why; with the route as it is now, if it still exists. */
+export const chosenConnection = z.object({
+  connectionId: z.number(),
+  name: z.string(),
+  mode: z.enum(connectionModes),
+  why: z.nullable(z.enum(['RULE', 'CARD', 'ORIGINAL', 'FAILOVER'])),
+  route: z.nullable(route),
+});
+export type ChosenConnection = z.output<typeof chosenConnection>;
+
 const routesView = z.object({
   /** Nearest organisation first; null: the operator. */
   groups: z.array(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { openStatuses } from '#shared/payments/review-task.ts';
 import { receiptKinds } from '#features/payments/receipts/receipt-kind.ts';
+import { chosenConnection } from '#features/processing/connections/schemas.ts';
 import { detailParts, lifeEvent, relatedEvent } from './detail-parts.ts';
 import { refundReasons } from '#shared/payments/refund-reasons.ts';
 import { gatedActions } from '#shared/approval-actions.ts';
@@ -63,6 +64,8 @@ export const transactionDetails = z.object({
   issuerCountry: text,
   merchantToken: text,
   acquirerName: text,
+  /** The processor connection that it went to, and why. */
+  connection: z.nullable(chosenConnection),
   authoriserStatus: text,
   /** The processor's response code. */
   authoriserCode: text,

@@ -37,7 +37,8 @@ export async function viewRoutes({ sql, caller, resource }: RouteContext): Promi
   };
 }
 
-const viewRoute = (row: RouteRow): RouteView => ({
+/** A route on the wire. */
+export const viewRoute = (row: RouteRow): RouteView => ({
   ...describeRoute(row),
   routeId: row.routeId,
   connectionName: row.connectionName,

@@ -151,6 +151,27 @@ test('a payment takes the first route that fits', async () => {
   ]);
 });
 
+test("a transaction's details say where it went and why", async () => {
+  const created = await create(route(connectionId, { currencies: ['EUR'] }));
+  const { routeId } = created.body.groups[0].routes[0];
+  const { body } = await merchant('POST', `${base}/payment`, payment({ currency: 'EUR' }));
+  const { transactionId } = body.transaction;
+  const read = async (id: string) => (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body.connection;
+  expect(await read(transactionId)).toMatchObject({
+    connectionId,
+    name: 'Acme',
+    mode: 'TEST',
+    why: 'RULE',
+    route: { routeId, currencies: ['EUR'] },
+  });
+  await admin('DELETE', at(1100, `/routes/${routeId}`));
+  expect(await read(transactionId)).toMatchObject({ why: 'RULE', route: null });
+  const refund = await merchant('POST', `${base}/${transactionId}/refund`, {
+    transaction: { amount: '1.00', currency: 'EUR' },
+  });
+  expect(await read(refund.body.transaction.transactionId)).toMatchObject({ connectionId, why: 'ORIGINAL' });
+});
+
 test('a connection with a live authorisation is not closed', async () => {
   const { connectionId: own, url, version } = await connect(admin);
   await create(route(own, { currencies: ['EUR'] }));

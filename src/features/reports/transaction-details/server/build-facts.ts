@@ -20,6 +20,7 @@ type Guarded =
   | 'decisionDetails'
   | 'queueTask'
   | 'samePayments'
+  | 'connection'
   | 'waitingApprovals'
   | 'rulesServiceResult'
   | 'fraudGuardInformation';

@@ -34,6 +34,7 @@ import {
   scoredTypes,
   toAttempt,
 } from '#features/fraud/fraud-engine/server/fraud-score.ts';
+import { loadChosenConnection } from '#features/processing/connections/server/load-chosen-connection.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 
 export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
@@ -75,6 +76,12 @@ export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
         task && seesTask
           ? { ...task, transactionId: String(row.rootId), decidesAt: task.decidesAt.toISOString() }
           : null,
+      // A follow-up has no route of its own.
+      connection: await loadChosenConnection(
+        sql,
+        row.connectionId,
+        row.detail.routing ?? (row.relatedId === null ? undefined : { routeId: null, why: 'ORIGINAL' }),
+      ),
       samePayments: await loadSamePayments(sql, row),
       waitingApprovals: await loadWaiting(services, sql, row, now),
       ...(await loadActions(sql, row, caller, paths, now, isBusy)),

@@ -50,6 +50,11 @@ export function listOwnRoutes(sql: Sql, organisationId: number | null): Promise<
     where r.organisation_id is not distinct from ${organisationId}::integer order by r.position`;
 }
 
+export async function findRoute(sql: Sql, routeId: number): Promise<RouteRow | undefined> {
+  const [row] = await sql<RouteRow[]>`${columns(sql)} where r.route_id = ${routeId}`;
+  return row;
+}
+
 /** One change of an organisation's routes at a time, until the end of the transaction. */
 export async function lockRoutes(sql: Sql, organisationId: number | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('processor routes'), ${organisationId ?? 0})`;

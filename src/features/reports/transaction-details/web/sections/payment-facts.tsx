@@ -1,3 +1,5 @@
+import type { ChosenConnection } from '#features/processing/connections/schemas.ts';
+import { routeSentence } from '#features/processing/connections/web/processor-words.tsx';
 import { Link } from '@tanstack/react-router';
 import type { TransactionDetails } from '../../schemas.ts';
 import classes from '../details-screen.module.css';
@@ -111,7 +113,8 @@ export function PaymentMethodFacts({ transaction }: Props) {
 
 /** Codes and references for the processor's support. */
 export function TechnicalFacts({ transaction }: Props) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const { connection } = transaction;
   const format = useDetailsFormat();
   const { reasonCode, authoriserCode, adviceCode } = transaction;
   return (
@@ -124,6 +127,8 @@ export function TechnicalFacts({ transaction }: Props) {
         ['authoriser_code', authoriserCode, true],
         ['advice_code', adviceCode, true],
         ['auth_code', copied(transaction.authCode)],
+        ['connection', connection && `${connection.name} · ${t(`processors.mode.${connection.mode}`)}`],
+        ['route', connection?.why != null && whyText(connection, t, language)],
         ['acquirer', transaction.acquirerName],
         ['gateway_reference', copied(transaction.gatewayReference)],
         ['settlement', format.day(transaction.gatewaySettlement), true],
@@ -139,6 +144,12 @@ export function TechnicalFacts({ transaction }: Props) {
       ]}
     />
   );
+}
+
+/** Why the transaction went to its connection. */
+function whyText({ why, route }: ChosenConnection, t: Translate, language: string): string {
+  if (why === 'RULE' && route !== null) return routeSentence(t, language, route);
+  return t(`processors.reason.${why ?? 'RULE'}`);
 }
 
 /** The card's label; another payment product by its name. */
