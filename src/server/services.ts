@@ -17,6 +17,8 @@ export interface Services extends CoreServices, PaymentFollowers {
   processors: Processors;
   /** The kinds of processors that the operator has listed, by name. */
   adapters: ReadonlyMap<string, ProcessorAdapter>;
+  /** For adapters: it reaches the hosts of --processor-hosts, and otherwise public addresses by https only. */
+  adapterClient: WebClient;
   /** The issuer's page of the sandbox; undefined without it. */
   accessControl: SandboxThreeDSecure['accessControl'] | undefined;
   /** Holds requests that need a second person. */

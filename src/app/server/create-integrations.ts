@@ -9,7 +9,6 @@ import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts
 import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
-import type { WebClient } from '#integrations/web/web-client.ts';
 import { httpAdapter } from '#integrations/processors/http/http-adapter.ts';
 import { sandboxAdapter } from '#integrations/processors/sandbox/sandbox-adapter.ts';
 import { ensureSandboxConnection } from '#features/processing/connections/server/db/sandbox-connection.ts';

@@ -66,6 +66,7 @@ const services: Services = {
   state: createProcessState(),
   keys: testKeys,
   adapters: new Map(),
+  adapterClient: safeWebClient({ isInsecureAllowed: true }),
   processors: onlyProcessor({ ...processor, threeDSecure }),
   accessControl: threeDSecure.accessControl,
   mailSender: undefined,

@@ -48,6 +48,7 @@ const services = {
   state: createProcessState(),
   keys: testKeys,
   adapters: new Map(),
+  adapterClient: safeWebClient({ isInsecureAllowed: true }),
   processors: onlyProcessor({ ...processor, threeDSecure }),
   accessControl: threeDSecure.accessControl,
   mailSender: undefined,

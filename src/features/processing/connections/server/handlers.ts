@@ -13,7 +13,7 @@ import { Problem } from '#shared/problem.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { viewAdapter } from './connection-fields.ts';
-import { loadSecrets } from './db/connection-table.ts';
+import { loadSecrets, findTestAccount } from './db/connection-table.ts';
 import { listOwnRoutes } from './db/route-table.ts';
 import {
   changeConnectionBy,
@@ -80,15 +80,16 @@ export const changeConnection = handleWithoutTransaction<typeof endpoints.change
   async (ctx) => {
     const { path, resource, body, services } = ctx;
     const { connectionId } = path;
-    const { owner, connection, secrets, change } = await ctx.inTenant(async (sql) => {
+    const { owner, connection, secrets, account, change } = await ctx.inTenant(async (sql) => {
       const owned = await loadOwned(sql, resource, connectionId);
       const prepared = await prepareChange(sql, owned.owner, owned.connection, body, rulesOf(services));
-      return { ...owned, change: prepared, secrets: await loadSecrets(sql, connectionId) };
+      const account = await findTestAccount(sql, connectionId);
+      return { ...owned, account, change: prepared, secrets: await loadSecrets(sql, connectionId) };
     });
     const adapter = services.adapters.get(connection.adapter);
     if (change.needsTest && adapter) {
       const current = unsealCurrent(services.keys, connectionId, secrets);
-      const result = await runChecks(services, adapter, change.after, current);
+      const result = await runChecks(services, adapter, change.after, { secrets: current, account });
       if (!result.hasPassed) throw new Problem(409, 'CONNECTION_TEST_FAILED', 'connection_test_failed');
       change.after.testedAt = ctx.now;
       change.after.testResult = result;
@@ -143,15 +144,16 @@ export const testConnection = handleWithoutTransaction<typeof endpoints.testConn
   async (ctx) => {
     const { path, resource, services } = ctx;
     const { connectionId } = path;
-    const { owner, connection, secrets } = await ctx.inTenant(async (sql) => ({
+    const { owner, connection, secrets, account } = await ctx.inTenant(async (sql) => ({
       ...(await loadOwned(sql, resource, connectionId)),
       secrets: await loadSecrets(sql, connectionId),
+      account: await findTestAccount(sql, connectionId),
     }));
     if (connection.state === 'CLOSED') throw new Problem(409, 'CONNECTION_CLOSED', 'connection_closed');
     const adapter = services.adapters.get(connection.adapter);
     if (!adapter) throw new Problem(409, 'ADAPTER_NOT_LOADED', 'adapter_not_loaded');
     const newest = unsealNewest(services.keys, connectionId, secrets);
-    const result = await runChecks(services, adapter, connection, newest);
+    const result = await runChecks(services, adapter, connection, { secrets: newest, account });
     return ctx.inTenant(async (sql) => {
       await recordTestBy(sql, actorOf(ctx), owner, { connection, secrets, result });
       return viewConnection({ ...ctx, sql }, connectionId);

@@ -18,7 +18,7 @@ interface TestServices {
   clock: Clock;
   log: Log;
   config: Pick<Config, 'processorTimeoutMs' | 'checkoutUrl'>;
-  webClient: WebClient;
+  adapterClient: WebClient;
 }
 
 /** The address to which the processor of a connection sends events. */
@@ -33,11 +33,14 @@ export async function runChecks(
   services: TestServices,
   adapter: ProcessorAdapter,
   connection: Pick<OwnedConnection, 'connectionId' | 'mode' | 'settings' | 'eventKey'>,
-  secrets: Readonly<Record<string, string>>,
+  {
+    secrets,
+    account,
+  }: { secrets: Readonly<Record<string, string>>; account: Readonly<Record<string, string>> | undefined },
 ): Promise<TestResult> {
   const missing = adapter.secrets.find(({ name, required }) => required && !Object.hasOwn(secrets, name));
   if (missing) return failed('credentials', `${missing.label} is missing.`);
-  const { clock, log, config, webClient } = services;
+  const { clock, log, config, adapterClient } = services;
   const { connectionId, mode, settings, eventKey } = connection;
   const hide = (text: string): string => hideSecrets(text, Object.values(secrets));
   try {
@@ -46,7 +49,9 @@ export async function runChecks(
       settings,
       secrets,
       eventUrl: eventUrlOf(config, eventKey),
-      http: webClient,
+      http: adapterClient,
+      // Nothing was sent by the connection that is tested.
+      events: { find: async () => [] },
       clock,
       log: {
         warn: (facts, message) =>
@@ -59,7 +64,7 @@ export async function runChecks(
     });
     const end = new AbortController();
     const checks = await Promise.race([
-      opened.check(),
+      opened.check(account),
       delay(testMs, undefined, { signal: end.signal, ref: false }),
     ]).finally(() => end.abort());
     if (!checks) return failed('connection', 'The processor has not responded within 30 seconds.');

@@ -151,12 +151,13 @@ test('a payment takes the first route that fits', async () => {
   ]);
 });
 
-test("a transaction's details say where it went and why", async () => {
+test("a transaction's details name where it went and why", async () => {
   const created = await create(route(connectionId, { currencies: ['EUR'] }));
   const { routeId } = created.body.groups[0].routes[0];
   const { body } = await merchant('POST', `${base}/payment`, payment({ currency: 'EUR' }));
   const { transactionId } = body.transaction;
-  const read = async (id: string) => (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body.connection;
+  const read = async (id: string) =>
+    (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body.connection;
   expect(await read(transactionId)).toMatchObject({
     connectionId,
     name: 'Acme',

@@ -258,6 +258,16 @@ export function listAccounts(
     order by lower(m.name), lower(o.name), i.installation_id limit 1000`;
 }
 
+/** The account values with which a connection is tested: those of one installation, if any has some. */
+export async function findTestAccount(
+  sql: Sql,
+  connectionId: number,
+): Promise<Record<string, string> | undefined> {
+  const [account] = await sql<{ settings: Record<string, string> }[]>`
+    select settings from processor_account where connection_id = ${connectionId} order by installation_id limit 1`;
+  return account?.settings;
+}
+
 export async function writeAccount(
   sql: Sql,
   connectionId: number,
