@@ -55,7 +55,7 @@ export interface Payment {
 }
 
 /** A change of money, as the settlement report lists it. */
-interface Movement {
+export interface Movement {
   type:
     | 'capture'
     | 'capture failed'

@@ -7,3 +7,11 @@ const departures: Record<string, number> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 };
 export function exponentOf(currency: string): number | undefined {
   return departures[currency] ?? code(currency)?.digits;
 }
+
+/** Major units as text: 1234 EUR is `12.34`, 1234 JPY is `1234`. */
+export function formatMajor(minor: number, currency: string): string {
+  const digits = exponentOf(currency) ?? 2;
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
+  const sign = minor < 0 ? '-' : '';
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

@@ -7,10 +7,14 @@ import { AdyenAccount, type AccountOptions, type Decision } from './account.ts';
 import { booksOf, type BookEntry } from './books.ts';
 import { captureWhenDue } from './captures.ts';
 import { AdyenDocuments } from './check-documents.ts';
+import { Disputes, type NewDispute } from './disputes.ts';
 import type { DeliveryOptions, DeliveryResult, SimulatedEvent, Webhook } from './events.ts';
 import { RequestError } from './request-error.ts';
-import type { PaymentRequest } from './requests.ts';
-import { routeRequest } from './route-request.ts';
+import { servePage } from './issuer-pages.ts';
+import type { CardFacts, PaymentRequest } from './requests.ts';
+import { routeRequest, type AdyenServices } from './route-request.ts';
+import { SettlementReports, type ReportOptions, type SettlementReport } from './settlement-report.ts';
+import { ThreeDSecure, type IssuerAuthentication } from './three-d-secure.ts';
 
 export interface AdyenSimulatorOptions extends Partial<AccountOptions> {
   /** A free port by default. */
@@ -23,7 +27,10 @@ export interface AdyenSimulatorOptions extends Partial<AccountOptions> {
 }
 
 export interface AdyenSimulator {
-  /** Serves `/v72/…` (Checkout) and `/pal/servlet/Payout/v68/payout`. */
+  /**
+   * Serves `/v72/…` (Checkout), `/pal/servlet/Payout/v68/payout`, `/ca/services/DisputeService/v30/…`, reports, and the
+   * pages of a simulated issuer below `/simulator/`.
+   */
   url: string;
   apiKey: string;
   /** Hexadecimal. */
@@ -39,6 +46,22 @@ export interface AdyenSimulator {
   setFault(faultOf: FaultOf | null): void;
   /** Replaces parts of the issuer's decision, such as checks that have no documented trigger. */
   setDecision(decide: ((request: PaymentRequest) => Partial<Decision> | undefined) | null): void;
+  /** How cards are authenticated from now on. */
+  setAuthentication(
+    authenticate:
+      | ((request: PaymentRequest, card: CardFacts) => Partial<IssuerAuthentication> | undefined)
+      | null,
+  ): void;
+  /** Answers the latest challenge of a payment's reference without a browser: Y, N, U or `cancel`. */
+  answerChallenge(reference: string, status: string): void;
+  /** Returns the dispute's PSP reference. */
+  openDispute(dispute: NewDispute): string;
+  /** Adds the next event of a dispute. */
+  moveDispute(pspReference: string, eventCode: string): void;
+  /** Makes an issuer's fraud alert. */
+  warnOfFraud(reference: string): void;
+  /** A settlement details report of what no earlier one had, and its event. */
+  makeReport(options?: ReportOptions): SettlementReport;
   setWebhook(webhook: Webhook): void;
   deliverEvents(options?: DeliveryOptions): Promise<DeliveryResult>;
   /** With `holdModifications`: does what was received so far. */
@@ -66,43 +89,40 @@ export async function startAdyenSimulator(options: AdyenSimulatorOptions = {}): 
   const apiKey = `AQE${randomBytes(24).toString('hex')}`;
   const hmacKey = randomBytes(32).toString('hex').toUpperCase();
   const account = new AdyenAccount({ ...defaults, ...accountOptions }, hmacKey, now, seed);
-  const documents = new AdyenDocuments();
   account.events.webhook = webhook;
+  const services: AdyenServices = {
+    account,
+    disputes: new Disputes(account),
+    threeDSecure: new ThreeDSecure(account),
+    reports: new SettlementReports(account),
+  };
+  const documents = new AdyenDocuments();
   account.events.onEvent = ({ item }) => documents.event(item);
   const keys = new IdempotencyKeys({
     inProgress: () => new RequestError('704', 'request already processed or in progress').answer(),
     isKept: ({ status }) => status < 300 || status === 422,
   });
   const server = await startLoopbackServer(port, async (request) => {
-    const answer = await answerRequest(account, keys, apiKey, request);
+    const page = servePage(services.threeDSecure, request);
+    if (page) return page;
+    const answer = await answerRequest(services, keys, apiKey, request);
     documents.exchange(request, answer);
     return answer;
   });
+  services.threeDSecure.baseUrl = server.url;
   const stop = deliverEvery === undefined ? () => undefined : deliverRegularly(account, deliverEvery);
   return {
     url: server.url,
     apiKey,
     hmacKey,
     merchantAccount: account.options.merchantAccount,
-    books: () => booksOf(account),
-    events: () => account.events.all(),
-    requests: server.requests,
     violations: () => documents.violations,
     reusedKeys: () => keys.reused,
-    setFault: server.setFault,
-    setDecision: (decide) => {
-      account.decide = decide ?? (() => undefined);
-    },
-    setWebhook: (next) => {
-      account.events.webhook = next;
-    },
-    deliverEvents: (delivery) => {
-      captureWhenDue(account);
-      return account.events.deliver(delivery);
-    },
-    processModifications: () => account.processModifications(),
-    arriveLate: server.arriveLate,
     forgetIdempotencyKeys: () => keys.forgetAll(),
+    requests: server.requests,
+    setFault: server.setFault,
+    arriveLate: server.arriveLate,
+    ...controlsOf(services, server.url),
     close: async () => {
       stop();
       await server.close();
@@ -110,8 +130,54 @@ export async function startAdyenSimulator(options: AdyenSimulatorOptions = {}): 
   };
 }
 
+type Controls = Omit<
+  AdyenSimulator,
+  | 'url'
+  | 'apiKey'
+  | 'hmacKey'
+  | 'merchantAccount'
+  | 'violations'
+  | 'reusedKeys'
+  | 'forgetIdempotencyKeys'
+  | 'requests'
+  | 'setFault'
+  | 'arriveLate'
+  | 'close'
+>;
+
+/** What a test does in the place of Adyen, the issuer and the cardholder. */
+function controlsOf({ account, disputes, reports, threeDSecure }: AdyenServices, url: string): Controls {
+  return {
+    books: () => booksOf(account),
+    events: () => account.events.all(),
+    setDecision: (decide) => {
+      account.decide = decide ?? (() => undefined);
+    },
+    setAuthentication: (authenticate) => {
+      threeDSecure.authenticate = authenticate ?? (() => undefined);
+    },
+    answerChallenge: (reference, status) => {
+      const transaction = threeDSecure.acsTransactionOf(reference);
+      if (!transaction) throw new Error(`No authentication has the reference ${reference}`);
+      threeDSecure.decideChallenge(transaction, status);
+    },
+    openDispute: (dispute) => disputes.open(dispute),
+    moveDispute: (pspReference, eventCode) => disputes.move(pspReference, eventCode),
+    warnOfFraud: (reference) => disputes.warnOfFraud(reference),
+    makeReport: (options) => reports.make(url, options),
+    setWebhook: (webhook) => {
+      account.events.webhook = webhook;
+    },
+    deliverEvents: (delivery) => {
+      captureWhenDue(account);
+      return account.events.deliver(delivery);
+    },
+    processModifications: () => account.processModifications(),
+  };
+}
+
 async function answerRequest(
-  account: AdyenAccount,
+  services: AdyenServices,
   keys: IdempotencyKeys,
   apiKey: string,
   request: SimulatedRequest,
@@ -123,12 +189,12 @@ async function answerRequest(
     const key = request.headers['idempotency-key'];
     if (typeof key !== 'string' || request.method !== 'POST') {
       await request.gate;
-      return answerOrError(account, request);
+      return answerOrError(services, request);
     }
     if (key.length > 64) throw new RequestError('702', 'Idempotency-Key is longer than 64 characters', 400);
     const answer = await keys.run(key, request, async () => {
       await request.gate;
-      return answerOrError(account, request);
+      return answerOrError(services, request);
     });
     return { ...answer, headers: { ...answer.headers, 'idempotency-key': key } };
   } catch (error) {
@@ -137,9 +203,9 @@ async function answerRequest(
   }
 }
 
-function answerOrError(account: AdyenAccount, request: SimulatedRequest): SimulatedAnswer {
+function answerOrError(services: AdyenServices, request: SimulatedRequest): SimulatedAnswer {
   try {
-    return routeRequest(account, request);
+    return routeRequest(services, request);
   } catch (error) {
     if (error instanceof RequestError) return error.answer();
     throw error;

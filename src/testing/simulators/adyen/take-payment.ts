@@ -56,9 +56,12 @@ export function authorise(
   request: PaymentRequest,
   card: CardFacts,
   proof: Proof | undefined,
+  /** Of a card that was authenticated before and whose CVC is gone. */
+  cvcResult?: string,
 ): SimulatedAnswer {
   const amount = requireAmount(request.amount);
-  const decision = decidePayment(account, request, card);
+  const decided = decidePayment(account, request, card);
+  const decision = cvcResult === undefined ? decided : { ...decided, cvcResult };
   const payment: Payment = {
     pspReference: account.newReference(),
     reference: request.reference ?? '',

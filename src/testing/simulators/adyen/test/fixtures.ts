@@ -27,6 +27,11 @@ interface ReplyBody {
   lastFour: string;
   shopperReference: string;
   additionalData: Record<string, string>;
+  action: { token: string; paymentData: string; authorisationToken: string; url: string };
+  threeDS2Result: Record<string, string>;
+  threeDSPaymentData: string;
+  disputeServiceResult: { success: boolean; errorMessage?: string };
+  defenseReasons: object[];
 }
 
 interface Reply {
