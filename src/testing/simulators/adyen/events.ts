@@ -1,4 +1,11 @@
 import { createHmac } from 'node:crypto';
+import {
+  deliverEvents,
+  postEvent,
+  type DeliveryOptions,
+  type DeliveryResult,
+  type SimulatedEvent,
+} from '../event-delivery.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Amount } from './requests.ts';
 
@@ -18,38 +25,11 @@ export interface EventItem {
   success: 'true' | 'false';
 }
 
-export interface SimulatedEvent {
-  item: EventItem;
-  /** Deliveries that were tried. */
-  attempts: number;
-  /** Whether a delivery was answered with 2xx. */
-  isAccepted: boolean;
-}
-
 export interface Webhook {
   url: string;
   /** Basic authentication. */
   username?: string;
   password?: string;
-}
-
-export interface DeliveryOptions {
-  /** Items in one request; 1 by default. */
-  batch?: number;
-  /** In a random order of the simulator's seed. */
-  shuffled?: boolean;
-  /** Each event once more after it was accepted. */
-  twice?: boolean;
-  /** Deliveries of one event until it stays undelivered; 10 by default. */
-  attempts?: number;
-  /** Which events; others stay undelivered. */
-  only?: (item: EventItem) => boolean;
-}
-
-export interface DeliveryResult {
-  accepted: number;
-  /** Status of the last answer, or the error, for events that were not accepted. */
-  rejected: { item: EventItem; answer: number | string }[];
 }
 
 type NewEvent = Omit<EventItem, 'eventDate' | 'merchantAccountCode' | 'success' | 'reason'> & {
@@ -63,9 +43,9 @@ export class EventQueue {
   readonly #merchantAccount: string;
   readonly #now: () => Date;
   readonly #random: SeededRandom;
-  readonly #events: SimulatedEvent[] = [];
+  readonly #events: SimulatedEvent<EventItem>[] = [];
   webhook: Webhook | undefined;
-  onEvent: ((event: SimulatedEvent) => void) | undefined;
+  onEvent: ((event: SimulatedEvent<EventItem>) => void) | undefined;
 
   constructor(hmacKey: string, merchantAccount: string, now: () => Date, random: SeededRandom) {
     this.#key = hmacKey;
@@ -74,7 +54,7 @@ export class EventQueue {
     this.#random = random;
   }
 
-  all(): readonly SimulatedEvent[] {
+  all(): readonly SimulatedEvent<EventItem>[] {
     return this.#events;
   }
 
@@ -89,47 +69,21 @@ export class EventQueue {
       success: isSuccess ? 'true' : 'false',
     };
     item.additionalData = { ...additionalData, hmacSignature: signEvent(item, this.#key) };
-    const event: SimulatedEvent = { item, attempts: 0, isAccepted: false };
+    const event: SimulatedEvent<EventItem> = { item, attempts: 0, isAccepted: false };
     this.#events.push(event);
     this.onEvent?.(event);
     return item;
   }
 
-  /** Delivers what is not accepted yet. Several rounds, without waiting, as long as the receiver refuses. */
-  async deliver(options: DeliveryOptions = {}): Promise<DeliveryResult> {
+  async deliver(options?: DeliveryOptions<EventItem>): Promise<DeliveryResult<EventItem>> {
     const { webhook } = this;
     if (!webhook) throw new Error('The simulator has no webhook: call setWebhook first');
-    const { batch = 1, attempts = 10, only = () => true } = options;
-    const chosen = this.#events.filter((event) => !event.isAccepted && only(event.item));
-    const result: DeliveryResult = { accepted: 0, rejected: [] };
-    let waiting = options.shuffled ? this.#random.shuffle(chosen) : chosen;
-    for (let round = 1; waiting.length > 0 && round <= attempts; round++) {
-      result.rejected = [];
-      const refused: SimulatedEvent[] = [];
-      for (let start = 0; start < waiting.length; start += batch) {
-        const part = waiting.slice(start, start + batch);
-        const answer = await post(webhook, part);
-        const isAccepted = typeof answer === 'number' && answer >= 200 && answer < 300;
-        for (const event of part) {
-          event.attempts += 1;
-          event.isAccepted = isAccepted;
-        }
-        if (isAccepted) result.accepted += part.length;
-        else {
-          refused.push(...part);
-          result.rejected.push(...part.map(({ item }) => ({ item, answer })));
-        }
-      }
-      waiting = refused;
-    }
-    if (options.twice) {
-      const again = chosen.filter((event) => event.isAccepted);
-      for (const event of options.shuffled ? this.#random.shuffle(again) : again) {
-        await post(webhook, [event]);
-        event.attempts += 1;
-      }
-    }
-    return result;
+    const { url, username, password } = webhook;
+    const credentials = Buffer.from(`${username}:${password}`).toString('base64');
+    const headers: Record<string, string> =
+      username === undefined ? {} : { authorization: `Basic ${credentials}` };
+    const send = (items: EventItem[]) => postEvent(url, headers, JSON.stringify(wrapEvents(items)));
+    return deliverEvents(this.#events, send, this.#random, options);
   }
 }
 
@@ -153,24 +107,4 @@ export function wrapEvents(items: readonly EventItem[]): object {
     live: 'false',
     notificationItems: items.map((item) => ({ NotificationRequestItem: item })),
   };
-}
-
-async function post(webhook: Webhook, events: readonly SimulatedEvent[]): Promise<number | string> {
-  const { username, password } = webhook;
-  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
-  try {
-    const response = await fetch(webhook.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(username === undefined ? {} : { authorization: `Basic ${credentials}` }),
-      },
-      body: JSON.stringify(wrapEvents(events.map(({ item }) => item))),
-      signal: AbortSignal.timeout(10_000),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  } catch (error) {
-    return String(error);
-  }
 }

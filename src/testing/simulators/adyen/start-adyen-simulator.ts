@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import type { BookEntry } from '../books.ts';
+import {
+  repeatEvery,
+  type DeliveryOptions,
+  type DeliveryResult,
+  type SimulatedEvent,
+} from '../event-delivery.ts';
 import type { FaultOf } from '../faults.ts';
 import { IdempotencyKeys } from '../idempotency-keys.ts';
 import type { SimulatedAnswer, SimulatedRequest } from '../http-messages.ts';
 import { startLoopbackServer } from '../loopback-server.ts';
 import { AdyenAccount, type AccountOptions, type Decision } from './account.ts';
-import { booksOf, type BookEntry } from './books.ts';
+import { booksOf } from './books.ts';
 import { captureWhenDue } from './captures.ts';
 import { AdyenDocuments } from './check-documents.ts';
 import { Disputes, type NewDispute } from './disputes.ts';
-import type { DeliveryOptions, DeliveryResult, SimulatedEvent, Webhook } from './events.ts';
+import type { EventItem, Webhook } from './events.ts';
 import { RequestError } from './request-error.ts';
 import { servePage } from './issuer-pages.ts';
 import type { CardFacts, PaymentRequest } from './requests.ts';
@@ -37,7 +44,7 @@ export interface AdyenSimulator {
   hmacKey: string;
   merchantAccount: string;
   books(): BookEntry[];
-  events(): readonly SimulatedEvent[];
+  events(): readonly SimulatedEvent<EventItem>[];
   requests(): readonly SimulatedRequest[];
   /** What violates Adyen's documents, requests and the simulator's own answers; empty without the documents. */
   violations(): readonly string[];
@@ -63,7 +70,7 @@ export interface AdyenSimulator {
   /** A settlement details report of what no earlier one had, and its event. */
   makeReport(options?: ReportOptions): SettlementReport;
   setWebhook(webhook: Webhook): void;
-  deliverEvents(options?: DeliveryOptions): Promise<DeliveryResult>;
+  deliverEvents(options?: DeliveryOptions<EventItem>): Promise<DeliveryResult<EventItem>>;
   /** With `holdModifications`: does what was received so far. */
   processModifications(): number;
   /** Processes requests that a `late-arrival` holds back. */
@@ -110,7 +117,8 @@ export async function startAdyenSimulator(options: AdyenSimulatorOptions = {}): 
     return answer;
   });
   services.threeDSecure.baseUrl = server.url;
-  const stop = deliverEvery === undefined ? () => undefined : deliverRegularly(account, deliverEvery);
+  const stop =
+    deliverEvery === undefined ? () => undefined : repeatEvery(deliverEvery, () => deliverDue(account));
   return {
     url: server.url,
     apiKey,
@@ -212,17 +220,8 @@ function answerOrError(services: AdyenServices, request: SimulatedRequest): Simu
   }
 }
 
-function deliverRegularly(account: AdyenAccount, intervalMs: number): () => void {
-  let isBusy = false;
-  const timer = setInterval(() => {
-    if (isBusy || !account.events.webhook) return;
-    isBusy = true;
-    account.processModifications();
-    captureWhenDue(account);
-    void account.events.deliver({ attempts: 1 }).finally(() => {
-      isBusy = false;
-    });
-  }, intervalMs);
-  timer.unref();
-  return () => clearInterval(timer);
+async function deliverDue(account: AdyenAccount): Promise<void> {
+  account.processModifications();
+  captureWhenDue(account);
+  if (account.events.webhook) await account.events.deliver({ attempts: 1 });
 }
