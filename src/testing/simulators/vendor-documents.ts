@@ -14,10 +14,11 @@ export function whyNoDocument(file: string): string | undefined {
 const opened = new Map<string, VendorDocument>();
 
 /** A document, once for all simulators of a process; undefined without the file. */
-export function openDocument(file: string, options?: { coerceTypes?: boolean }): VendorDocument | undefined {
+export function openDocument(file: string, options = { coerceTypes: false }): VendorDocument | undefined {
   if (whyNoDocument(file)) return undefined;
-  const document = opened.get(file) ?? new VendorDocument(file, options);
-  opened.set(file, document);
+  const key = `${file} ${options.coerceTypes}`;
+  const document = opened.get(key) ?? new VendorDocument(file, options);
+  opened.set(key, document);
   return document;
 }
 
@@ -33,7 +34,7 @@ export class VendorDocument {
   readonly #compiled = new Map<string, ValidateFunction>();
 
   /** Throws without the file. `coerceTypes` is for forms, whose values are all texts. */
-  constructor(file: string, { coerceTypes = false } = {}) {
+  constructor(file: string, { coerceTypes }: { coerceTypes: boolean }) {
     this.#document = JSON.parse(readFileSync(join(folder ?? '', file), 'utf8')) as object;
     allowNull(this.#document);
     this.#ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, coerceTypes });
