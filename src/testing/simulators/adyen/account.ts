@@ -95,6 +95,8 @@ export class AdyenAccount {
   readonly random: SeededRandom;
   readonly events: EventQueue;
   readonly payments = new Map<string, Payment>();
+  /** Payments that are captured by themselves later. */
+  readonly awaitingCapture = new Set<Payment>();
   readonly payouts: Payout[] = [];
   readonly storedMethods = new Map<string, StoredMethod>();
   /** References that a technical cancel has blocked before their payment arrived. */

@@ -1,17 +1,14 @@
-import { openValue, type AdyenAccount, type Payment } from './account.ts';
+import { openValue, type AdyenAccount, type Movement, type Payment } from './account.ts';
 
 /** Captures every payment whose delay is over. Called before anything reads or changes money. */
 export function captureWhenDue(account: AdyenAccount): void {
   const now = account.now();
-  for (const payment of account.payments.values()) {
-    if (payment.captureAt && payment.captureAt <= now && openValue(payment) > 0) {
-      const { pspReference, reference } = payment;
-      capture(account, payment, openValue(payment), {
-        pspReference,
-        reference,
-        isAutomatic: true,
-      });
-    }
+  for (const payment of account.awaitingCapture) {
+    if (!payment.captureAt || payment.captureAt > now) continue;
+    account.awaitingCapture.delete(payment);
+    if (openValue(payment) === 0) continue;
+    const { pspReference, reference } = payment;
+    capture(account, payment, openValue(payment), { pspReference, reference, isAutomatic: true });
   }
 }
 
@@ -37,16 +34,26 @@ export function capture(
   }
   if (!account.options.multiplePartialCaptures) payment.cancelled += openValue(payment);
   if (/^capture failed$/i.test(card.holderName ?? '')) {
-    account.later(() => {
-      payment.captured -= value;
-      payment.captureAt = undefined;
-      payment.movements.push({ type: 'capture failed', value, pspReference, reference, at: account.now() });
-      account.events.add({
-        ...event,
-        eventCode: 'CAPTURE_FAILED',
-        isSuccess: true,
-        reason: 'Capture Failed',
-      });
-    });
+    account.later(() => failCapture(account, payment, { value, pspReference, reference }));
   }
+}
+
+/** The scheme rejects a capture that had succeeded. */
+export function failCapture(
+  account: AdyenAccount,
+  payment: Payment,
+  { value, pspReference, reference }: Pick<Movement, 'value' | 'pspReference' | 'reference'>,
+): void {
+  payment.captured -= value;
+  payment.movements.push({ type: 'capture failed', value, pspReference, reference, at: account.now() });
+  account.events.add({
+    eventCode: 'CAPTURE_FAILED',
+    isSuccess: true,
+    reason: 'Capture Failed',
+    pspReference,
+    originalReference: payment.pspReference,
+    merchantReference: reference,
+    amount: { value, currency: payment.amount.currency },
+    paymentMethod: payment.card.brand,
+  });
 }

@@ -1,6 +1,6 @@
 import type { SimulatedAnswer } from '../http-messages.ts';
 import { openValue, refundableValue, type AdyenAccount, type Payment } from './account.ts';
-import { capture, captureWhenDue } from './captures.ts';
+import { capture, captureWhenDue, failCapture } from './captures.ts';
 import { RequestError } from './request-error.ts';
 import type { Amount } from './requests.ts';
 import { requireAmount } from './take-payment.ts';
@@ -127,21 +127,56 @@ function refund(account: AdyenAccount, modification: Modification): void {
 /** A refund that the scheme or the bank sends back later. */
 function failRefund(account: AdyenAccount, modification: Modification): void {
   const holderName = modification.payment.card.holderName?.toLowerCase();
-  if (holderName === 'refund failed') {
-    account.later(() => {
-      book(account, modification, 'refund failed');
-      account.events.add({
-        ...eventOf('REFUND_FAILED', modification),
-        isSuccess: true,
-        reason: 'Refund Failed',
-      });
-    });
-  } else if (holderName === 'refunded reversed') {
-    account.later(() => {
-      book(account, modification, 'refund reversed');
-      account.events.add({ ...eventOf('REFUNDED_REVERSED', modification), isSuccess: true });
-    });
+  if (holderName === 'refund failed')
+    account.later(() => returnRefund(account, modification, 'refund failed'));
+  if (holderName === 'refunded reversed') {
+    account.later(() => returnRefund(account, modification, 'refund reversed'));
   }
+}
+
+function returnRefund(
+  account: AdyenAccount,
+  modification: Modification,
+  type: 'refund failed' | 'refund reversed',
+): void {
+  book(account, modification, type);
+  const code = type === 'refund failed' ? 'REFUND_FAILED' : 'REFUNDED_REVERSED';
+  const reason = type === 'refund failed' ? 'Refund Failed' : '';
+  account.events.add({ ...eventOf(code, modification), isSuccess: true, reason });
+}
+
+type Correction = 'capture failed' | 'refund failed' | 'refund reversed';
+
+/** Takes back a capture or refund that had succeeded, by the reference of its request. Throws without one. */
+export function correct(account: AdyenAccount, reference: string, correction: Correction): void {
+  captureWhenDue(account);
+  const type = correction === 'capture failed' ? 'capture' : 'refund';
+  for (const payment of account.payments.values()) {
+    const movement = payment.movements.find((each) => each.type === type && each.reference === reference);
+    if (!movement) continue;
+    if (correction === 'capture failed') failCapture(account, payment, movement);
+    else returnRefund(account, { payment, ...movement }, correction);
+    return;
+  }
+  throw new Error(`No ${type} has the reference ${reference}`);
+}
+
+/** The hold of a payment ends without a capture. */
+export function expire(account: AdyenAccount, reference: string): void {
+  captureWhenDue(account);
+  const payment = account.paymentsOf(reference).find((each) => openValue(each) > 0);
+  if (!payment) throw new Error(`No open payment has the reference ${reference}`);
+  const value = openValue(payment);
+  payment.cancelled += value;
+  account.events.add({
+    eventCode: 'EXPIRE',
+    isSuccess: true,
+    pspReference: account.newReference(),
+    originalReference: payment.pspReference,
+    merchantReference: reference,
+    amount: { value, currency: payment.amount.currency },
+    paymentMethod: payment.card.brand,
+  });
 }
 
 function cancel(account: AdyenAccount, modification: Modification): void {

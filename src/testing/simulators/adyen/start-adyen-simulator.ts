@@ -16,6 +16,7 @@ import { captureWhenDue } from './captures.ts';
 import { AdyenDocuments } from './check-documents.ts';
 import { Disputes, type NewDispute } from './disputes.ts';
 import type { EventItem, Webhook } from './events.ts';
+import { correct, expire } from './modifications.ts';
 import { RequestError } from './request-error.ts';
 import { servePage } from './issuer-pages.ts';
 import type { CardFacts, PaymentRequest } from './requests.ts';
@@ -61,6 +62,10 @@ export interface AdyenSimulator {
   ): void;
   /** Answers the latest challenge of a payment's reference without a browser: Y, N, U or `cancel`. */
   answerChallenge(reference: string, status: string): void;
+  /** Takes back a capture or refund that had succeeded, by the reference of its request. */
+  correct(reference: string, correction: 'capture failed' | 'refund failed' | 'refund reversed'): void;
+  /** Ends the hold of a payment without a capture. */
+  expire(reference: string): void;
   /** Returns the dispute's PSP reference. */
   openDispute(dispute: NewDispute): string;
   /** Adds the next event of a dispute. */
@@ -169,6 +174,8 @@ function controlsOf({ account, disputes, reports, threeDSecure }: AdyenServices,
       if (!transaction) throw new Error(`No authentication has the reference ${reference}`);
       threeDSecure.decideChallenge(transaction, status);
     },
+    correct: (reference, correction) => correct(account, reference, correction),
+    expire: (reference) => expire(account, reference),
     openDispute: (dispute) => disputes.open(dispute),
     moveDispute: (pspReference, eventCode) => disputes.move(pspReference, eventCode),
     warnOfFraud: (reference) => disputes.warnOfFraud(reference),

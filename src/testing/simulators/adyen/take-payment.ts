@@ -119,6 +119,7 @@ function finishPayment(
   if (isApproved) {
     const partial = result === 'PartiallyAuthorised' ? Math.floor(amount.value / 2) : amount.value;
     payment.authorised = decision.authorisedValue ?? partial;
+    if (payment.captureAt) account.awaitingCapture.add(payment);
   }
   const { authCode, expiryDate } = additionalData;
   account.events.add({

@@ -57,13 +57,15 @@ export function createRefund(account: StripeAccount, form: Form): Refund {
       refund.status = 'succeeded';
       account.report('refund.updated', refund);
     });
-  } else if (behaviour === 'fails') account.later(() => failRefund(account, refund, charge));
+  } else if (behaviour === 'fails') account.later(() => failRefund(account, refund.id));
   return refund;
 }
 
-/** The bank sends the money back. */
-function failRefund(account: StripeAccount, refund: Refund, charge: Charge): void {
-  const { id, amount, currency } = refund;
+/** The bank sends the money of a refund back. */
+export function failRefund(account: StripeAccount, id: string): void {
+  const refund = requireObject(account.refunds, 'refund', id);
+  const charge = requireObject(account.charges, 'charge', refund.charge);
+  const { amount, currency } = refund;
   refund.status = 'failed';
   refund.failure_reason = 'lost_or_stolen_card';
   refund.failure_balance_transaction = addBalance(account, 'refund_failure', id, currency, amount).id;

@@ -17,6 +17,7 @@ export function createSetup(account: StripeAccount, form: Form): SetupIntent {
     created: account.seconds(),
     customer: customer ?? null,
     last_setup_error: null,
+    latest_attempt: null,
     livemode: false,
     metadata: metadataOf(form),
     next_action: null,

@@ -18,6 +18,7 @@ import { closeDispute, openDispute, type NewDispute } from './disputes.ts';
 import type { Payout, StripeEvent } from './objects.ts';
 import { finishAuthentication } from './payment-intents.ts';
 import { makePayout } from './payouts.ts';
+import { failRefund } from './refunds.ts';
 import { routeRequest } from './route-request.ts';
 import { StripeError } from './stripe-error.ts';
 
@@ -49,6 +50,8 @@ export interface StripeSimulator {
   setWebhook(url: string): void;
   deliverEvents(options?: DeliveryOptions<StripeEvent>): Promise<DeliveryResult<StripeEvent>>;
   processRefunds(): number;
+  /** A refund that had succeeded fails. */
+  failRefund(id: string): void;
   /** Processes requests that a `late-arrival` holds back. */
   arriveLate(): Promise<number>;
   forgetIdempotencyKeys(): void;
@@ -123,6 +126,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
       account.webhookUrl = url;
     },
     deliverEvents: (delivery) => account.deliver(delivery),
+    failRefund: (id) => failRefund(account, id),
     processRefunds: () => account.processRefunds(),
     arriveLate: server.arriveLate,
     forgetIdempotencyKeys: () => keys.forgetAll(),

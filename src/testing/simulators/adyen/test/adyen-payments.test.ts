@@ -216,6 +216,34 @@ describe('modifications', () => {
     expect(simulator.violations()).toEqual([]);
   });
 
+  test.each([
+    ['capture failed' as const, 'C-1', { captured: 0, refunded: 234 }, 'CAPTURE_FAILED true'],
+    ['refund failed' as const, 'R-1', { captured: 1234, refunded: 0 }, 'REFUND_FAILED true'],
+    ['refund reversed' as const, 'R-1', { captured: 1234, refunded: 0 }, 'REFUNDED_REVERSED true'],
+  ])('takes back money when a test asks for "%s"', async (correction, reference, sums, code) => {
+    const simulator = await startSimulator();
+    const psp = await pay(simulator);
+    const amount = { value: 1234, currency: 'EUR' };
+    await call(simulator, `/v72/payments/${psp}/captures`, { amount, reference: 'C-1' });
+    const part = { value: 234, currency: 'EUR' };
+    await call(simulator, `/v72/payments/${psp}/refunds`, { amount: part, reference: 'R-1' });
+    simulator.correct(reference, correction);
+    expect(book(simulator)).toMatchObject(sums);
+    expect(eventCodes(simulator).at(-1)).toBe(code);
+    expect(() => simulator.correct('NOPE', correction)).toThrow('NOPE');
+    expect(simulator.violations()).toEqual([]);
+  });
+
+  test('ends a hold without a capture', async () => {
+    const simulator = await startSimulator();
+    await pay(simulator);
+    simulator.expire('T-1');
+    expect(book(simulator)).toMatchObject({ cancelled: 1234 });
+    expect(eventCodes(simulator).at(-1)).toBe('EXPIRE true');
+    expect(() => simulator.expire('T-1')).toThrow('T-1');
+    expect(simulator.violations()).toEqual([]);
+  });
+
   test('waits with the result while modifications are held', async () => {
     const simulator = await startSimulator({ holdModifications: true });
     const psp = await pay(simulator);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sellForAMonth } from '../sell-for-a-month.ts';
 import type { Difference } from '../settlement-report.ts';
 import type { AdyenSimulator } from '../start-adyen-simulator.ts';
 import { call, card, pay, startSimulator } from './fixtures.ts';
@@ -104,6 +105,60 @@ test('is downloaded from the address of its event', async () => {
   expect(await response.text()).toBe(csv);
   expect((await fetch(url)).status).toBe(401);
   expect(simulator.violations()).toEqual([]);
+});
+
+test('settles a month in three currencies to the cent', async () => {
+  let now = new Date('2026-11-01T00:00:00Z');
+  const simulator = await startSimulator({ now: () => now });
+  const sales = await sellForAMonth(simulator, {
+    month: '2026-11',
+    setNow: (next) => {
+      now = next;
+    },
+  });
+  expect(sales).toHaveLength(120);
+  const rows = parse(simulator.makeReport().csv);
+  for (const currency of ['EUR', 'USD', 'JPY']) {
+    const ours = sales.filter((sale) => sale.currency === currency);
+    const books = simulator.books().filter((entry) => entry.currency === currency);
+    const gross = rows
+      .filter((row) => row['Gross Currency'] === currency && row.Type !== 'MerchantPayout')
+      .reduce(
+        (sum, row) =>
+          sum + minor(row['Gross Credit (GC)'], currency) - minor(row['Gross Debit (GC)'], currency),
+        0,
+      );
+    const expected = ours.reduce(
+      (sum, { value, refund, chargeback }) => sum + (chargeback ? 0 : value) - (refund?.value ?? 0),
+      0,
+    );
+    expect(gross).toBe(expected);
+    const inBooks = books.reduce(
+      (sum, { captured, refunded, chargedBack }) => sum + captured - refunded - chargedBack,
+      0,
+    );
+    expect(inBooks).toBe(expected);
+    expect(netOf(rows, currency)).toBe(0);
+  }
+});
+
+test('plants twenty-five differences in a month', async () => {
+  let now = new Date('2026-11-01T00:00:00Z');
+  const simulator = await startSimulator({ now: () => now });
+  await sellForAMonth(simulator, {
+    month: '2026-11',
+    setNow: (next) => {
+      now = next;
+    },
+  });
+  const kinds: Difference[] = ['missing', 'unknown', 'amount', 'currency', 'twice'];
+  const { planted } = simulator.makeReport({
+    differences: Array.from({ length: 25 }, (_, index) => kinds[index % 5] ?? 'amount'),
+  });
+  const lines = planted.map(
+    ({ pspReference, modificationReference }) => `${pspReference} ${modificationReference}`,
+  );
+  expect(new Set(lines).size).toBe(25);
 });
 
 describe('planted differences', () => {

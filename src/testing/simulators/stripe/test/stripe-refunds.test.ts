@@ -61,6 +61,15 @@ describe('refunds', () => {
   });
 });
 
+test('a refund fails when a test asks for it', async () => {
+  const simulator = await startSimulator();
+  const payment_intent = await pay(simulator);
+  const { body } = await call(simulator, 'refunds', { payment_intent });
+  simulator.failRefund(body.id);
+  expect((await call(simulator, `refunds/${body.id}`)).body.status).toBe('failed');
+  expect(book(simulator)).toMatchObject({ refunded: 0 });
+});
+
 describe('disputes', () => {
   test('of a test card take the money', async () => {
     const simulator = await startSimulator();
