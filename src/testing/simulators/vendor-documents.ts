@@ -11,6 +11,11 @@ export function whyNoDocument(file: string): string | undefined {
   return existsSync(join(folder, file)) ? undefined : `COUNTINGHOUSE_VENDOR_DOCS has no ${file}`;
 }
 
+/** A file of the folder; throws without it. */
+export function readVendorFile(file: string): unknown {
+  return JSON.parse(readFileSync(join(folder ?? '', file), 'utf8'));
+}
+
 const opened = new Map<string, VendorDocument>();
 
 /** A document, once for all simulators of a process; undefined without the file. */
@@ -35,7 +40,7 @@ export class VendorDocument {
 
   /** Throws without the file. `coerceTypes` is for forms, whose values are all texts. */
   constructor(file: string, { coerceTypes }: { coerceTypes: boolean }) {
-    this.#document = JSON.parse(readFileSync(join(folder ?? '', file), 'utf8')) as object;
+    this.#document = readVendorFile(file) as object;
     allowNull(this.#document);
     this.#ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, coerceTypes });
     this.#ajv.addSchema(this.#document, 'document');
