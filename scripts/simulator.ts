@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
 import { startStripeSimulator } from '#testing/simulators/stripe/start-stripe-simulator.ts';
@@ -9,19 +10,19 @@ const { values, positionals } = parseArgs({
 });
 const port = values.port === undefined ? undefined : Number(values.port);
 const deliverEvery = 500;
+/** The same after a restart on the same port, so a connection need not be set up again. */
+const key = createHash('sha256').update(`${positionals[0]} ${port}`).digest('hex');
 
 if (positionals[0] === 'adyen') {
   const webhook = values.webhook === undefined ? undefined : { url: values.webhook };
-  const { url, apiKey, hmacKey, merchantAccount } = await startAdyenSimulator({
-    port,
-    webhook,
-    deliverEvery,
-  });
-  console.table({ url, apiKey, hmacKey, merchantAccount });
+  const keys = { apiKey: `AQE${key}`, hmacKey: key };
+  const { url, merchantAccount } = await startAdyenSimulator({ ...keys, port, webhook, deliverEvery });
+  console.table({ url, ...keys, merchantAccount });
 } else if (positionals[0] === 'stripe') {
   const { webhook: webhookUrl } = values;
-  const { url, apiKey, webhookSecret } = await startStripeSimulator({ port, webhookUrl, deliverEvery });
-  console.table({ url, apiKey, webhookSecret });
+  const keys = { apiKey: `sk_test_${key}`, webhookSecret: `whsec_${key}` };
+  const { url } = await startStripeSimulator({ ...keys, port, webhookUrl, deliverEvery });
+  console.table({ url, ...keys });
 } else {
   console.error('npm run simulator -- adyen | stripe [--port 4010] [--webhook <url>]');
   process.exit(1);

@@ -23,6 +23,8 @@ export interface Fault {
   processed?: boolean;
   until?: Promise<unknown>;
   ms?: number;
+  /** The answer of `rate-limited` and `server-error`, such as Stripe's `lock_timeout`; none by default. */
+  body?: object;
   /** Response headers, such as `Transient-Error: true`. */
   headers?: Record<string, string>;
 }

@@ -89,11 +89,11 @@ async function fail(
 ): Promise<void> {
   const needed = fault.processed || fault.kind === 'lost-answer' || fault.kind === 'cut-json';
   const answer = needed ? await process() : undefined;
-  const { headers = {} } = fault;
+  const { headers = {}, body: errorBody = '' } = fault;
   if (fault.kind === 'silence') return;
   if (fault.kind === 'rate-limited')
-    send(response, { status: 429, headers: { 'retry-after': '1', ...headers } });
-  else if (fault.kind === 'server-error') send(response, { status: 500, headers, body: '' });
+    send(response, { status: 429, headers: { 'retry-after': '1', ...headers }, body: errorBody });
+  else if (fault.kind === 'server-error') send(response, { status: 500, headers, body: errorBody });
   else if (fault.kind === 'html') {
     const body = '<html><body><h1>502 Bad Gateway</h1></body></html>';
     send(response, { status: 502, headers: { 'content-type': 'text/html', ...headers }, body });

@@ -29,6 +29,10 @@ export interface AdyenSimulatorOptions extends Partial<AccountOptions> {
   port?: number;
   now?: () => Date;
   seed?: number;
+  /** Random by default. */
+  apiKey?: string;
+  /** Hexadecimal; random by default. */
+  hmacKey?: string;
   webhook?: Webhook;
   /** Delivers each event by itself, soon after it happened, and again at this interval until it is accepted. */
   deliverEvery?: number;
@@ -97,9 +101,12 @@ const defaults: AccountOptions = {
 
 /** Starts a simulated Adyen test account on 127.0.0.1, written from Adyen's documents. */
 export async function startAdyenSimulator(options: AdyenSimulatorOptions = {}): Promise<AdyenSimulator> {
-  const { port = 0, now = () => new Date(), seed = 1, webhook, deliverEvery, ...accountOptions } = options;
-  const apiKey = `AQE${randomBytes(24).toString('hex')}`;
-  const hmacKey = randomBytes(32).toString('hex').toUpperCase();
+  const { port = 0, now = () => new Date(), seed = 1, webhook, deliverEvery, ...rest } = options;
+  const {
+    apiKey = `AQE${randomBytes(24).toString('hex')}`,
+    hmacKey = randomBytes(32).toString('hex').toUpperCase(),
+    ...accountOptions
+  } = rest;
   const account = new AdyenAccount({ ...defaults, ...accountOptions }, hmacKey, now, seed);
   account.events.webhook = webhook;
   const services: AdyenServices = {

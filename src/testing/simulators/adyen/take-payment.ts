@@ -81,8 +81,11 @@ export function authorise(
   account.payments.set(payment.pspReference, payment);
   const additionalData = additionalDataOf(account, request, payment, decision, proof);
   if (decision.resultCode === 'Received' || decision.resultCode === 'Pending') {
-    account.later(() => finishPayment(account, payment, decision, decision.finalResult, additionalData));
-  } else finishPayment(account, payment, decision, decision.resultCode, additionalData);
+    account.later(() => {
+      const final = { ...decision, resultCode: decision.finalResult };
+      finishPayment(account, payment, final, additionalDataOf(account, request, payment, final, proof));
+    });
+  } else finishPayment(account, payment, decision, additionalData);
 
   const { refusalReason, refusalReasonCode, resultCode } = decision;
   const isApproved = resultCode === 'Authorised' || resultCode === 'PartiallyAuthorised';
@@ -110,10 +113,10 @@ function finishPayment(
   account: AdyenAccount,
   payment: Payment,
   decision: Decision,
-  result: string,
   additionalData: Record<string, string>,
 ): void {
   const { amount, card } = payment;
+  const { resultCode: result } = decision;
   const isApproved = result === 'Authorised' || result === 'PartiallyAuthorised';
   payment.resultCode = result;
   if (isApproved) {
@@ -131,7 +134,7 @@ function finishPayment(
     paymentMethod: card.brand,
     reason: isApproved
       ? `${authCode ?? ''}:${card.lastFour}:${expiryDate ?? ''}`
-      : (decision.refusalReason ?? ''),
+      : (decision.refusalReason ?? result),
     operations: isApproved ? ['CANCEL', 'CAPTURE', 'REFUND'] : undefined,
     additionalData: eventDataOf(additionalData),
   });

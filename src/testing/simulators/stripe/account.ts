@@ -50,6 +50,7 @@ export class StripeAccount {
   /** Balance transactions by the payout that contains them. */
   readonly paidOut = new Map<string, string>();
   readonly events: SimulatedEvent<StripeEvent>[] = [];
+  readonly id: string;
   readonly webhookSecret: string;
   readonly holdsRefunds: boolean;
   webhookUrl: string | undefined;
@@ -64,6 +65,7 @@ export class StripeAccount {
     this.webhookSecret = webhookSecret;
     this.now = now;
     this.random = new SeededRandom(seed);
+    this.id = this.newId('acct');
     this.holdsRefunds = holdsRefunds;
   }
 

@@ -72,6 +72,7 @@ const kinds: Record<string, Kind> = {
 /** The API of payments, cards, disputes and the balance. */
 export function routeRequest(account: StripeAccount, request: SimulatedRequest): SimulatedAnswer {
   const [, plural = '', id, action] = /^\/v1\/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(request.path) ?? [];
+  if (request.method === 'GET' && request.path === '/v1/account') return describeAccount(account);
   const kind = kinds[plural];
   if (!kind) throw unknownUrl(request);
   const form = parseForm(request.method === 'POST' ? request.body : request.query.toString());
@@ -86,6 +87,23 @@ export function routeRequest(account: StripeAccount, request: SimulatedRequest):
   if (!id) return list(account, kind, `/v1/${plural}`, form);
   const object = requireObject(kind.storeOf(account), kind.name, id);
   return { status: 200, body: expand(account, object, textsOf(form, 'expand')) };
+}
+
+/** The account of the key: the call with which an integration tests its credentials. */
+function describeAccount(account: StripeAccount): SimulatedAnswer {
+  return {
+    status: 200,
+    body: {
+      id: account.id,
+      object: 'account',
+      charges_enabled: true,
+      country: 'DE',
+      default_currency: 'eur',
+      details_submitted: true,
+      payouts_enabled: true,
+      type: 'standard',
+    },
+  };
 }
 
 function post(

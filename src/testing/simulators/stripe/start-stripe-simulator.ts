@@ -27,6 +27,10 @@ export interface StripeSimulatorOptions {
   port?: number;
   now?: () => Date;
   seed?: number;
+  /** Random by default. */
+  apiKey?: string;
+  /** Random by default. */
+  webhookSecret?: string;
   webhookUrl?: string;
   /** Delivers each event by itself, soon after it happened, and again at this interval until it is accepted. */
   deliverEvery?: number;
@@ -73,9 +77,10 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     webhookUrl,
     deliverEvery,
     holdRefunds = false,
+    apiKey = `sk_test_${randomBytes(24).toString('hex')}`,
+    webhookSecret = `whsec_${randomBytes(24).toString('hex')}`,
   } = options;
-  const apiKey = `sk_test_${randomBytes(24).toString('hex')}`;
-  const account = new StripeAccount(`whsec_${randomBytes(24).toString('hex')}`, now, seed, holdRefunds);
+  const account = new StripeAccount(webhookSecret, now, seed, holdRefunds);
   account.webhookUrl = webhookUrl;
   const document = new StripeDocument();
   account.onEvent = (event) => document.event(event);
@@ -115,7 +120,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
   return {
     url: server.url,
     apiKey,
-    webhookSecret: account.webhookSecret,
+    webhookSecret,
     books: () => booksOf(account),
     events: () => account.events,
     requests: server.requests,

@@ -55,6 +55,23 @@ describe('payments', () => {
     expect(book(simulator)).toMatchObject({ authorised: 1234 });
   });
 
+  test('can refuse a pending payment in the end', async () => {
+    const simulator = await startSimulator();
+    simulator.setDecision(() => ({ resultCode: 'Pending', finalResult: 'Refused' }));
+    expect((await call(simulator, '/v72/payments', paymentRequest())).body.resultCode).toBe('Pending');
+    expect(eventCodes(simulator)).toEqual(['AUTHORISATION false']);
+    expect(book(simulator)).toMatchObject({ approvals: 0 });
+  });
+
+  test('a technical cancel waits for the payment before it', async () => {
+    const simulator = await startSimulator({ holdModifications: true });
+    simulator.setDecision(() => ({ resultCode: 'Pending' }));
+    await call(simulator, '/v72/payments', paymentRequest());
+    await call(simulator, '/v72/cancels', { paymentReference: 'T-1' });
+    simulator.processModifications();
+    expect(eventCodes(simulator)).toEqual(['AUTHORISATION true', 'TECHNICAL_CANCEL true']);
+  });
+
   test('gives Mastercard advice in the answer only', async () => {
     const simulator = await startSimulator();
     const paymentMethod = card({ number: '5555444433331111', holderName: 'BLOCK_CARD' });

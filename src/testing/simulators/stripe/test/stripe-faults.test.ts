@@ -56,6 +56,23 @@ describe('idempotency', () => {
   });
 });
 
+test('answers an overload with the body of the fault', async () => {
+  const simulator = await startSimulator();
+  const error = { type: 'invalid_request_error', code: 'lock_timeout' };
+  simulator.setFault(() => ({ kind: 'rate-limited', body: { error } }));
+  const { status, body, headers } = await call(simulator, 'customers', {});
+  expect([status, body.error]).toEqual([429, error]);
+  expect(headers.get('retry-after')).toBe('1');
+});
+
+test('describes the account of its key', async () => {
+  const simulator = await startSimulator({ apiKey: 'sk_test_chosen' });
+  const { status, body } = await call(simulator, 'account');
+  expect([status, body.id.startsWith('acct_')]).toEqual([200, true]);
+  expect(simulator.apiKey).toBe('sk_test_chosen');
+  expect(simulator.violations()).toEqual([]);
+});
+
 test('keeps no card number', async () => {
   const simulator = await startSimulator();
   await prepare(simulator);
