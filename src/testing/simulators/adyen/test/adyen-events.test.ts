@@ -44,6 +44,23 @@ test('signs the eight fields as a published example does', () => {
   expect(signEvent(item, key)).toBe('coqCmt/IZ4E3CzPvMY8zTjQVL5hYJUiBRg8UU+iCWo0=');
 });
 
+test('signs the reference of the original payment', () => {
+  const item: EventItem = {
+    pspReference: 'QFQTPCQ8HXSKGK82',
+    originalReference: '9913140798220028',
+    merchantAccountCode: 'Harbour',
+    merchantReference: 'R-1',
+    amount: { value: 1000, currency: 'JPY' },
+    eventCode: 'REFUND',
+    success: 'false',
+    eventDate: 'not signed',
+    reason: 'not signed',
+  };
+  const key = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056';
+  // Computed with openssl dgst -sha256 -mac HMAC -macopt hexkey:…
+  expect(signEvent(item, key)).toBe('K3Hy+9zOisdV/pd7KBeUeUy/SyWeQ9cJQcN3TV0MPW8=');
+});
+
 describe('deliveries', () => {
   test('repeats an event until it is accepted', async () => {
     const simulator = await startSimulator({ webhook: { url } });

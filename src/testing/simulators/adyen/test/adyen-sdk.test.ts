@@ -10,9 +10,21 @@ interface Answer {
   status: string;
   id: string;
   additionalData: Record<string, string>;
+  action: { paymentData: string };
   storedPaymentMethods: { id: string }[];
   disputeServiceResult: { success: boolean };
 }
+
+const browserInfo = {
+  acceptHeader: 'text/html',
+  userAgent: 'Mozilla/5.0',
+  language: 'en',
+  colorDepth: 24,
+  screenHeight: 720,
+  screenWidth: 1280,
+  timeZoneOffset: 0,
+  javaEnabled: false,
+};
 
 type Call = (...parameters: unknown[]) => Promise<Answer>;
 
@@ -140,6 +152,37 @@ describe.skipIf(reason)('the SDK of Adyen', () => {
       disputePspReference,
     });
     expect(accepted?.disputeServiceResult.success).toBe(true);
+  });
+
+  test('authenticates a payment', async () => {
+    const simulator = await startSimulator();
+    simulator.setAuthentication(() => ({ hasMethod: false }));
+    const { PaymentsApi } = new CheckoutAPI(clientFor(simulator));
+    const request = {
+      ...paymentRequest(),
+      merchantAccount: simulator.merchantAccount,
+      authenticationData: { authenticationOnly: true },
+      browserInfo,
+      channel: 'Web',
+      origin: 'https://shop.example',
+    };
+    const first = await PaymentsApi.payments?.(request);
+    expect(first).toMatchObject({ resultCode: 'ChallengeShopper', action: { type: 'threeDS2' } });
+    simulator.answerChallenge('T-1', 'Y');
+    const { paymentData } = first?.action ?? {};
+    const details = { threeDSResult: Buffer.from('{"transStatus":"Y"}').toString('base64') };
+    const finished = await PaymentsApi.paymentsDetails?.({ paymentData, details });
+    expect(finished).toMatchObject({
+      resultCode: 'AuthenticationFinished',
+      threeDS2Result: { transStatus: 'Y' },
+    });
+    const paid = await PaymentsApi.paymentsDetails?.({
+      paymentData,
+      details,
+      authenticationData: { authenticationOnly: false },
+    });
+    expect(paid?.resultCode).toBe('Authorised');
+    expect(simulator.violations()).toEqual([]);
   });
 
   test('accepts the signature of each event and no other', async () => {
