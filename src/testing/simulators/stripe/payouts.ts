@@ -1,9 +1,22 @@
 import type { StripeAccount } from './account.ts';
 import { addBalance } from './charges.ts';
-import type { Payout } from './objects.ts';
+import type { BalanceTransaction, Payout } from './objects.ts';
+
+/** A wrong balance transaction that a reconciliation must find; `payout` is a wrong sum. */
+export type Difference = 'missing' | 'unknown' | 'amount' | 'twice' | 'payout';
+
+/** The source (charge, refund, dispute) of each planted difference, in the order of the request. */
+export interface PlantedDifference {
+  kind: Difference;
+  source: string;
+}
 
 /** Pays out what is available of a currency. Returns undefined when that is nothing, or less. */
-export function makePayout(account: StripeAccount, currency: string): Payout | undefined {
+export function makePayout(
+  account: StripeAccount,
+  currency: string,
+  differences: readonly Difference[] = [],
+): { payout: Payout; planted: PlantedDifference[] } | undefined {
   const now = account.seconds();
   const included = [...account.balance.values()].filter(
     (transaction) =>
@@ -11,8 +24,10 @@ export function makePayout(account: StripeAccount, currency: string): Payout | u
       transaction.available_on <= now &&
       !account.paidOut.has(transaction.id),
   );
-  const amount = included.reduce((sum, { net }) => sum + net, 0);
-  if (amount <= 0) return undefined;
+  const planted = plant(account, included, differences);
+  const sum = included.reduce((total, { net }) => total + net, 0);
+  if (sum <= 0) return undefined;
+  const amount = sum - (differences.includes('payout') ? 1 : 0);
   const id = account.newId('po');
   const movement = addBalance(account, 'payout', id, currency, -amount);
   for (const transaction of [...included, movement]) {
@@ -47,5 +62,34 @@ export function makePayout(account: StripeAccount, currency: string): Payout | u
   account.payouts.set(id, payout);
   for (const type of ['payout.created', 'payout.paid', 'payout.reconciliation_completed'])
     account.report(type, payout);
-  return payout;
+  return { payout, planted };
+}
+
+/** Changes the list. Each difference takes a transaction that no other one has. */
+function plant(
+  account: StripeAccount,
+  included: BalanceTransaction[],
+  differences: readonly Difference[],
+): PlantedDifference[] {
+  const free = account.random.shuffle(included);
+  return differences.map((kind) => {
+    if (kind === 'payout') return { kind, source: '' };
+    const transaction = free.pop();
+    if (!transaction)
+      throw new Error(`The payout has too few transactions for ${differences.length} differences`);
+    const { source } = transaction;
+    if (kind === 'missing') {
+      included.splice(included.indexOf(transaction), 1);
+      account.paidOut.set(transaction.id, 'lost');
+    } else if (kind === 'amount') {
+      transaction.amount += 1;
+      transaction.net += 1;
+    } else if (kind === 'unknown') transaction.source = account.newId('ch');
+    else {
+      const copy = { ...transaction, id: account.newId('txn') };
+      account.balance.set(copy.id, copy);
+      included.push(copy);
+    }
+    return { kind, source: kind === 'unknown' ? transaction.source : source };
+  });
 }

@@ -17,7 +17,7 @@ import { StripeDocument } from './check-document.ts';
 import { closeDispute, openDispute, type NewDispute } from './disputes.ts';
 import type { Payout, StripeEvent } from './objects.ts';
 import { finishAuthentication } from './payment-intents.ts';
-import { makePayout } from './payouts.ts';
+import { makePayout, type Difference, type PlantedDifference } from './payouts.ts';
 import { failRefund } from './refunds.ts';
 import { routeRequest } from './route-request.ts';
 import { StripeError } from './stripe-error.ts';
@@ -64,7 +64,11 @@ export interface StripeSimulator {
   /** Returns the id of the dispute. */
   openDispute(dispute: NewDispute): string;
   closeDispute(id: string, verdict: 'won' | 'lost'): void;
-  makePayout(currency: string): Payout | undefined;
+  /** Pays out what is available; undefined when that is nothing. */
+  makePayout(
+    currency: string,
+    differences?: readonly Difference[],
+  ): { payout: Payout; planted: PlantedDifference[] } | undefined;
   close(): Promise<void>;
 }
 
@@ -138,7 +142,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions = {})
     authenticate: (intent, isAuthenticated) => void finishAuthentication(account, intent, isAuthenticated),
     openDispute: (dispute) => openDispute(account, dispute).id,
     closeDispute: (id, verdict) => void closeDispute(account, id, verdict),
-    makePayout: (currency) => makePayout(account, currency),
+    makePayout: (currency, differences) => makePayout(account, currency, differences),
     close: async () => {
       stop();
       await server.close();

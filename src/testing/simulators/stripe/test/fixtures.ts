@@ -38,6 +38,7 @@ interface ReplyBody {
   data: ReplyBody[];
   has_more: boolean;
   net: number;
+  source: string;
   type: string;
   evidence_details: { submission_count: number };
 }

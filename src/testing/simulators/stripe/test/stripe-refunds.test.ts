@@ -131,7 +131,7 @@ describe('payouts', () => {
     await call(simulator, 'refunds', { payment_intent, amount: '234' });
     expect(simulator.makePayout('eur')).toBeUndefined();
     now = new Date('2026-11-03T00:00:00Z');
-    const payout = simulator.makePayout('eur');
+    const payout = simulator.makePayout('eur')?.payout;
     expect(payout?.amount).toBe(1234 - 66 - 234);
     const { body } = await call(simulator, `balance_transactions?payout=${payout?.id}`);
     expect(body.data.map(({ type }) => type)).toEqual(['payout', 'refund', 'charge']);
@@ -139,5 +139,26 @@ describe('payouts', () => {
     expect(simulator.makePayout('eur')).toBeUndefined();
     expect(eventTypes(simulator).at(-1)).toBe('payout.reconciliation_completed');
     expect(simulator.violations()).toEqual([]);
+  });
+
+  test('can have planted differences', async () => {
+    let now = new Date('2026-11-01T00:00:00Z');
+    const simulator = await startSimulator({ now: () => now });
+    for (let each = 0; each < 6; each++) await pay(simulator);
+    now = new Date('2026-11-03T00:00:00Z');
+    const kinds = ['missing', 'unknown', 'amount', 'twice', 'payout'] as const;
+    const { payout, planted } = simulator.makePayout('eur', kinds) ?? {};
+    expect(planted?.map(({ kind }) => kind)).toEqual(kinds);
+    const { body } = await call(simulator, `balance_transactions?payout=${payout?.id}&type=charge`);
+    // One is missing, one is there twice.
+    expect(body.data).toHaveLength(6);
+    const sources = body.data.map(({ source }) => source);
+    expect(new Set(sources).size).toBe(5);
+    const known = await Promise.all(sources.map((source) => call(simulator, `charges/${source}`)));
+    expect(known.filter(({ status }) => status === 404)).toHaveLength(1);
+    expect(body.data.filter(({ amount }) => amount === 1235)).toHaveLength(1);
+    const sum = body.data.reduce((total, { net }) => total + net, 0);
+    expect(payout?.amount).toBe(sum - 1);
+    expect(() => simulator.makePayout('eur', ['amount'])).toThrow('too few transactions');
   });
 });

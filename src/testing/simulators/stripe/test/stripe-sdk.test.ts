@@ -118,7 +118,7 @@ describe.skipIf(reason)('the SDK of Stripe', () => {
     });
     expect(won.status).toBe('won');
     now = new Date('2026-11-04T00:00:00Z');
-    const payout = simulator.makePayout('eur');
+    const payout = simulator.makePayout('eur')?.payout;
     let sum = 0;
     // The SDK asks for the next page by itself.
     for await (const { net } of stripe.balanceTransactions.list({ payout: payout?.id, limit: 2 })) sum += net;
