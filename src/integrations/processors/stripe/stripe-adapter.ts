@@ -145,11 +145,23 @@ async function prepareIntent(
     if (reply.kind !== 'ok') return failed(reply);
     customer = reply.body.id;
   }
+  // Intents take no card number: a payment method is created first.
+  let method = stored?.method;
+  if (!method) {
+    const reply = await callStripe(request, created, {
+      ...call,
+      url: `${url}/payment_methods`,
+      key: `${reference}-method`,
+      form: withBilling(operation),
+    });
+    if (reply.kind !== 'ok') return failed(reply);
+    method = reply.body.id;
+  }
   const common: Form = {
     payment_method_types: ['card'],
     customer,
     metadata: { reference },
-    ...(stored ? { payment_method: stored.method } : { payment_method_data: withBilling(operation) }),
+    payment_method: method,
   };
   const form: Form =
     kind === 'VERIFY'
@@ -323,11 +335,11 @@ async function cancelIntent(
   url: string,
   operation: SentOperation,
 ): Promise<InvalidateResult> {
-  const { handle = '', account, reference } = operation;
+  const { handle = '', account } = operation;
+  // Without a key: it can be repeated as it is, and under a key Stripe repeats an error of its own for a day.
   const reply = await callStripe(request, created, {
     account: account.account,
     url: `${url}/${pathOf(operation)}/${encodeURIComponent(handle)}/cancel`,
-    key: `${reference}-cancel`,
     form: {},
   });
   if (reply.kind === 'ok') return { kind: 'forbidden' };

@@ -172,7 +172,9 @@ function expand(account: StripeAccount, object: AnyObject, paths: readonly strin
   for (const path of paths) {
     let node: Record<string, unknown> | undefined = copy;
     for (const field of path.split('.')) {
-      if (!node || !(field in node))
+      // What has no object yet expands to null, and so does everything below it.
+      if (node === undefined) break;
+      if (!(field in node))
         throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });
       const value: unknown = node[field];
       if (typeof value === 'string') node[field] = structuredClone(findById(account, value));
