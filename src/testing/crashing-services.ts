@@ -10,6 +10,7 @@ import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
+import { asConfigured } from './over-protocol.ts';
 import { testKeys } from './template-contents.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function crashingServices({ atOperation }: { atOperation: number })
     log: createLog('silent'),
     state: createProcessState(),
     keys: testKeys,
-    processors: onlyProcessor(connection),
+    processors: onlyProcessor(asConfigured(connection, outside)),
     ...paymentFollowers,
     approvalGate,
     findHandler,

@@ -7,6 +7,7 @@ import { createPortal } from '#app/server/processes/portal-server.ts';
 import { createIntegrations } from '#app/server/create-integrations.ts';
 import { openProcessors } from '#features/processing/connections/server/open-processors.ts';
 import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
+import { sandboxAdapter } from '#integrations/processors/sandbox/sandbox-adapter.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
@@ -18,6 +19,7 @@ import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { checkDocumented } from './check-documented.ts';
+import { asConfigured } from './over-protocol.ts';
 import { FakeClock } from './fake-clock.ts';
 import { testKeys, testStart } from './template-contents.ts';
 
@@ -34,6 +36,14 @@ export interface TestApp {
   /** Everything logged so far. */
   logged(): string;
   stop(): Promise<void>;
+}
+
+/** The sandbox over the adapter protocol where the run asks for it. */
+function withConfigured(
+  adapters: ReadonlyMap<string, ProcessorAdapter>,
+  sandbox: ProcessorConnection | undefined,
+): ReadonlyMap<string, ProcessorAdapter> {
+  return sandbox ? new Map([...adapters, ['sandbox', sandboxAdapter(asConfigured(sandbox))]]) : adapters;
 }
 
 /** Of an app that was started without the sandbox. */
@@ -102,7 +112,7 @@ export async function startApp(
       log,
       config,
       http: integrations.ports.adapterClient,
-      adapters,
+      adapters: withConfigured(adapters, integrations.sandbox),
       freshMs: 0,
     }),
     ...options.services,

@@ -25,7 +25,7 @@ export const sandboxService = ({ sql, now, ...rest }: SandboxServiceOptions): Se
   });
 
 /** In the sandbox's schema, so that a restarted service recognises what it had before. */
-const referenceStore = (sql: Database): ReferenceStore => {
+export const referenceStore = (sql: Database): ReferenceStore => {
   const find = async (reference: string): Promise<KnownReference | undefined> => {
     const [row] = await sql<KnownReference[]>`
       select digest, amount_minor, currency from sandbox.reference where reference = ${reference}`;

@@ -18,6 +18,7 @@ import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
+import { asConfigured } from '#testing/over-protocol.ts';
 import { testKeys } from '#testing/template-contents.ts';
 import { sendHeldDecisions } from '#features/review/queue/server/send-held-decisions.ts';
 import { runDueEpisodes } from '../server/run-due-episodes.ts';
@@ -67,7 +68,7 @@ const services: Services = {
   keys: testKeys,
   adapters: new Map(),
   adapterClient: safeWebClient({ isInsecureAllowed: true }),
-  processors: onlyProcessor({ ...processor, threeDSecure }),
+  processors: onlyProcessor(asConfigured({ ...processor, threeDSecure }, outside)),
   accessControl: threeDSecure.accessControl,
   mailSender: undefined,
   smsSender: undefined,

@@ -15,6 +15,7 @@ import { approvalGate } from '#features/access/approvals/server/approval-gate.ts
 import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { asConfigured } from '#testing/over-protocol.ts';
 import { testKeys } from '#testing/template-contents.ts';
 
 /** A gateway with a sweeper in a process of its own, to be killed by crash.test.ts. Prints its port when ready. */
@@ -49,7 +50,7 @@ const services = {
   keys: testKeys,
   adapters: new Map(),
   adapterClient: safeWebClient({ isInsecureAllowed: true }),
-  processors: onlyProcessor({ ...processor, threeDSecure }),
+  processors: onlyProcessor(asConfigured({ ...processor, threeDSecure }, processorDatabase)),
   accessControl: threeDSecure.accessControl,
   mailSender: undefined,
   smsSender: undefined,

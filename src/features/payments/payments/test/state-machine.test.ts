@@ -12,7 +12,9 @@ import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-proce
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type TestResponse, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { replaceSandbox } from '#testing/use-processor.ts';
+import type { ProcessorConnection } from '#integrations/processors/adapter.ts';
+import { overProtocol } from '#testing/over-protocol.ts';
+import { replaceSandbox, useProcessor } from '#testing/use-processor.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { base, closeMerchant, goodCard, payment, reason } from './payment-fixtures.ts';
 import {
@@ -302,19 +304,29 @@ const steps: fc.Arbitrary<Command>[] = [
   fc.constantFrom(2 * minuteMs, 10 * minuteMs, dayMs, 4 * dayMs).map((ms) => new Pass(ms)),
 ];
 
-test(`keeps sums, statuses, follow-ups and audit as the model has them (seed ${seed})`, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
-      const model = newModel(app.clock.now().getTime(), paidCards);
-      try {
-        await fc.asyncModelRun(() => ({ model, real: { app, merchant } }), commands);
-        await expectAgreement(model);
-      } finally {
-        // A payment that still waits for its merchant could be authorised during a later story.
-        await new Pass(hourMs).run(model);
-        if (model.paidCards.has('enrolled')) paidCards.add('enrolled');
-      }
-    }),
-    { numRuns: 30, seed, endOnFailure: false },
-  );
-}, 240_000);
+const processors = [
+  { where: 'in this process', numRuns: 26, reach: (sandbox: ProcessorConnection) => sandbox },
+  { where: 'over the adapter protocol', numRuns: 10, reach: overProtocol },
+];
+
+test.each(processors)(
+  `keeps sums, statuses and audit as the model, $where (seed ${seed})`,
+  async (processor) => {
+    useProcessor(app, processor.reach(app.sandbox));
+    await fc.assert(
+      fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
+        const model = newModel(app.clock.now().getTime(), paidCards);
+        try {
+          await fc.asyncModelRun(() => ({ model, real: { app, merchant } }), commands);
+          await expectAgreement(model);
+        } finally {
+          // A payment that still waits for its merchant could be authorised during a later story.
+          await new Pass(hourMs).run(model);
+          if (model.paidCards.has('enrolled')) paidCards.add('enrolled');
+        }
+      }),
+      { numRuns: processor.numRuns, seed: seed + processor.numRuns, endOnFailure: false },
+    );
+  },
+  240_000,
+);
