@@ -12,6 +12,7 @@ import { measureQueue } from './measure-queue.ts';
 import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
 import { measureCustomers } from './measure-customers.ts';
+import { measureProcessors } from './measure-processors.ts';
 import { measureTotals } from './measure-totals.ts';
 import { measureHome } from './measure-home.ts';
 import { measureScreens } from './measure-screens.ts';
@@ -27,7 +28,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'payments,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue,screens',
+        'processors,payments,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue,screens',
     },
     quick: { type: 'boolean', default: false },
   },
@@ -57,10 +58,13 @@ const pages = weights.map(({ screen, weight, budget }): Figure => ({
   floor: budget,
   ratio: weight / budget,
 }));
+console.log(tableLine('', 'ours', 'floor', 'ratio'));
+// They need no transactions.
+if (selectedNames.includes('processors')) for await (const figure of measureProcessors(rounds)) print(figure);
+if (values.only === 'processors') process.exit();
 const env = await openBenchEnv(rows);
 try {
   console.log(`${env.transactions.toLocaleString('en')} transactions; load ${load()}`);
-  console.log(tableLine('', 'ours', 'floor', 'ratio'));
   pages.forEach(print);
   if (selectedNames.includes('payments')) {
     print(await measurePayments(env, rounds, values.quick ? 100 : 200));
