@@ -89,6 +89,7 @@ async function openService(): Promise<{ connection: ProcessorConnection; close()
     http: safeWebClient({ isInsecureAllowed: false, privateHosts: [`127.0.0.1:${port}`] }),
     clock: { now: () => new Date() },
     log: { warn: (facts, message) => console.error(message, facts) },
+    events: { find: async () => [] },
     timeoutMs: 10_000,
   });
   await connection.ready?.();

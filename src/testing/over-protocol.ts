@@ -83,6 +83,7 @@ async function connect(connection: ProcessorConnection, store: ReferenceStore): 
     http: safeWebClient({ isInsecureAllowed: false, privateHosts: [`127.0.0.1:${port}`] }),
     clock: { now: () => new Date() },
     log: { warn: () => {} },
+    events: { find: async () => [] },
     timeoutMs: 10_000,
   });
   await client.ready?.();

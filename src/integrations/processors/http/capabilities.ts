@@ -23,21 +23,26 @@ export function cachedCapabilities(channel: Channel, { mode, clock, log }: Conne
   async function read(): Promise<void> {
     const answer = await channel.fetch('GET', path);
     const capabilities = readCapabilities(answer);
-    const now = clock.now().getTime();
     if (capabilities?.mode === mode) {
       known = capabilities;
       offered = offeredBy(capabilities);
-      nextAt = now + freshMs;
+      nextAt = clock.now().getTime() + freshMs;
       return;
     }
-    nextAt = now + pauseMs;
+    fail();
+  }
+
+  function fail(): void {
+    nextAt = clock.now().getTime() + pauseMs;
     hasFailed = true;
     log.warn({ isKnown: known !== undefined }, 'the capabilities of the adapter cannot be read');
   }
 
   const ready = async (): Promise<void> => {
     if (channel.fault !== undefined || clock.now().getTime() < nextAt) return;
-    reading ??= read().finally(() => (reading = undefined));
+    reading ??= read()
+      .catch(fail)
+      .finally(() => (reading = undefined));
     // What is known is used meanwhile, and an adapter that is down delays no payment of others again.
     if (known === undefined && !hasFailed) await reading;
   };
@@ -73,6 +78,8 @@ export async function checkConnection(
   const failed = (name: string, detail: string): ConnectionCheck => ({ name, result: 'failed', detail });
   const passed = (name: string, detail: string): ConnectionCheck => ({ name, result: 'passed', detail });
   if (channel.fault !== undefined) return [failed('account', channel.fault)];
+  if (typeof (await channel.encrypt({})) !== 'string')
+    return [failed('account', 'The key for cards cannot be used')];
   const answer = await channel.fetch('GET', path);
   const { response, isGenuine } = answer;
   if (response.kind === 'refused') {

@@ -90,15 +90,21 @@ export function openChannel({ settings, secrets, http, clock, log, timeoutMs }: 
         return refusal.data.kind === 'invalid' ? { kind: 'not-sent', why: 'unavailable' } : noAnswer;
       }
       const parsed = z.safeParse(schema, answer);
-      if (!parsed.success) return ignore(`wrong ${parsed.error.issues[0]?.path.join('.') || 'form'}`);
+      if (!parsed.success) return ignore(`wrong ${fieldOf(parsed.error) || 'form'}`);
       return isStatusOf(response.status, parsed.data.kind) ? parsed.data : ignore('status and kind differ');
     },
     fetch: (method, path) => post(method, path),
-    encrypt: async (value) =>
-      typeof encrypt === 'string' ? { kind: 'not-sent', why: 'credentials' } : encrypt(value),
+    async encrypt(value) {
+      const unusable: NotSent = { kind: 'not-sent', why: 'credentials' };
+      // A key can have the right form and be no point of its curve.
+      return typeof encrypt === 'string' ? unusable : encrypt(value).catch(() => unusable);
+    },
     isFromAdapter: (headers, body) => key !== undefined && isSigned(key, headers, body, clock.now()),
   };
 }
+
+/** Two names at most: what lies below may have names that the adapter chose. */
+const fieldOf = ({ issues }: z.core.$ZodError): string => issues[0]?.path.slice(0, 2).join('.') ?? '';
 
 function failure({ why, isSent }: WebResponse & { kind: 'failed' }): NotSent | NoResponse {
   if (!isSent) return { kind: 'not-sent', why: 'connection' };

@@ -7,6 +7,7 @@ import {
   type ProcessorAdapter,
   type ProcessorConnection,
   type ProcessorReply,
+  type ProcessorResponse,
   type ProcessorSource,
   type SentOperation,
   type StillPending,
@@ -87,7 +88,7 @@ function connectHttp(request: ConnectRequest): ProcessorConnection {
       const parsed = z.safeParse(eventsRequest, parseJson(text));
       if (!parsed.success) return 'rejected';
       return parsed.data.events.map(({ at, ...event }) => ({
-        ...event,
+        ...(event.kind === 'result' ? { ...event, response: masked(event.response) } : event),
         ...(at === undefined ? {} : { at }),
       }));
     },
@@ -133,6 +134,12 @@ async function encryptSource(
 const certain = <T extends { kind: string }>(answer: T | NotSent): T | NoResponse =>
   answer.kind === 'not-sent' ? noAnswer : (answer as T);
 
+/** The message is free text, shown to merchants. */
+const masked = (response: ProcessorResponse): ProcessorResponse => ({
+  ...response,
+  message: maskCardNumbers(response.message),
+});
+
 type Answer = ReplyOfOperation | NotSent | NoResponse;
 type Read<A extends Answer> =
   | Exclude<A, { reference: string }>
@@ -158,7 +165,7 @@ function readReply<A extends Answer>(
     return noAnswer;
   }
   if (answer.kind !== 'response') return { kind } as Read<A>;
-  const response = { ...answer.response, message: maskCardNumbers(answer.response.message) };
+  const response = masked(answer.response);
   if (pan !== undefined && JSON.stringify(response).includes(pan)) {
     log.warn({ reference }, 'the adapter put the card number into its answer');
     return noAnswer;

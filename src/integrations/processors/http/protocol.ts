@@ -276,6 +276,8 @@ export const eventsRequest = z.strictObject({
           eventId: text(1, 100),
           at: z.optional(z.iso.datetime()),
           reference,
+          amountMinor,
+          currency,
           response: processorResponse,
         }),
         z.strictObject({

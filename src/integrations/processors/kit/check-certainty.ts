@@ -5,6 +5,18 @@ import type { FaultKind } from './subject.ts';
 /** Repetition, and what becomes of an operation whose result is unknown. */
 export const certaintyChecks: readonly KitCheck[] = [
   {
+    name: 'what is prepared and not sent moves no money',
+    async run(driver) {
+      if (driver.methodOf('SALE') !== 'handle') throw new NotTestable('a sale is not prepared');
+      const operation = await driver.prepare(driver.operation('SALE'));
+      const found = await driver.lookup(operation);
+      require(!isApproved(found), 'it is approved');
+      const final = await driver.invalidate(operation);
+      require(final.kind === 'forbidden', `it is ${describe(final)}`);
+      await driver.expectForbidden(operation, final);
+    },
+  },
+  {
     name: 'the same operation twice is one',
     async run(driver) {
       const { operation, sent } = await driver.send(driver.operation('SALE'));

@@ -93,18 +93,21 @@ export class Driver {
     fault?: FaultKind,
   ): Promise<{ sent: SendResult; operation: ProcessorOperation; arrive(): Promise<unknown> }> {
     if (operation.source && 'card' in operation.source) this.#noteCard(operation.source.card);
-    const { prepare } = this.connection;
-    let prepared = operation;
-    if (this.methodOf(operation.kind) === 'handle' && prepare && operation.handle === undefined) {
-      const result = await this.#call('prepare', () => prepare(operation));
-      if (result.kind !== 'prepared')
-        return { sent: result, operation, arrive: () => Promise.resolve(undefined) };
-      prepared = { ...operation, handle: result.handle };
-    }
+    const isPrepared = this.methodOf(operation.kind) !== 'handle' || operation.handle !== undefined;
+    const prepared = isPrepared ? operation : await this.prepare(operation);
     const armed = fault && this.#arm(fault);
     const sent = await this.#call('send', () => this.connection.send(prepared));
     const arrive = async () => armed && this.#call('a late request', armed.arrive);
     return { sent, operation: prepared, arrive };
+  }
+
+  /** Where the method is `handle`: with what `prepare` has created. */
+  async prepare(operation: ProcessorOperation): Promise<ProcessorOperation> {
+    const { prepare } = this.connection;
+    if (!prepare) throw new KitFailure('the method is handle, and there is no prepare');
+    const result = await this.#call('prepare', () => prepare(operation));
+    require(result.kind === 'prepared', `prepare is answered with ${describe(result)}`);
+    return { ...operation, handle: result.handle };
   }
 
   #arm(fault: FaultKind): { arrive(): Promise<unknown> } {

@@ -170,6 +170,8 @@ export function protocolEvents(signingSecret: string): EventSource {
       kind: 'result',
       eventId,
       reference,
+      amountMinor: 2500,
+      currency: 'GBP',
       response: {
         result: 'APPROVED',
         statusCode: '00',

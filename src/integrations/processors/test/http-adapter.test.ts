@@ -457,6 +457,29 @@ describe('an event of the adapter', () => {
     ]);
   });
 
+  test('has its card numbers masked', () => {
+    const response = {
+      result: 'APPROVED',
+      statusCode: '00',
+      message: `card ${pan}`,
+      gatewayReference: 'g',
+      addressCheck: 'NOT_CHECKED',
+      postcodeCheck: 'NOT_CHECKED',
+      cv2Check: 'NOT_CHECKED',
+    };
+    const result = {
+      kind: 'result',
+      eventId: 'e',
+      reference: 'r',
+      amountMinor: 1,
+      currency: 'GBP',
+      response,
+    };
+    const read = connection.readEvents?.(raw(JSON.stringify({ events: [result] })));
+    expect(read).toMatchObject([{ reference: 'r', amountMinor: 1 }]);
+    expect(JSON.stringify(read)).not.toContain(pan);
+  });
+
   test('is rejected when it is forged, changed or malformed', () => {
     const body = JSON.stringify(events);
     expect(connection.readEvents?.(raw(body, Buffer.alloc(32)))).toBe('rejected');
@@ -472,6 +495,13 @@ describe('the key for cards', () => {
     ['{"kty":"oct","k":"AAAA"}', 'not-a-key'],
     ['{"kty":"RSA","n":"AQAB","e":"AQAB"}', 'not-a-key'],
   ])('%s: %s', (key, expected) => expect(readCardKey(key)).toBe(expected));
+
+  test('that is no point of its curve sends nothing', async () => {
+    const cardKey = JSON.stringify({ kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA' });
+    const wrong = httpAdapter.connect({ ...secrets.connect(''), settings: { url: address, cardKey } });
+    expect(await wrong.send(sale())).toEqual({ kind: 'not-sent', why: 'credentials' });
+    expect(await wrong.check()).toMatchObject([{ name: 'account', result: 'failed' }]);
+  });
 
   test('is never the private one', () => {
     expect(readCardKey(JSON.stringify(secrets.privateKey))).toBe('private');

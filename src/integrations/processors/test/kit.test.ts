@@ -35,7 +35,66 @@ test('the sandbox over the protocol passes, with every fault of a network', asyn
   expect(failures(lines)).toEqual([]);
   expect(lines.filter(({ result }) => result === 'not-testable').map(({ name }) => name)).toEqual([
     'no refund above what was charged',
+    'what is prepared and not sent moves no money',
   ]);
+});
+
+/** As Stripe has it: a payment is prepared, then confirmed; what follows is repeated under its key. */
+const prepared: Change = (honest) => ({
+  ...honest,
+  capabilities: {
+    currencies: 'ISO',
+    operations: {
+      SALE: 'handle',
+      AUTHORISE: 'handle',
+      VERIFY: 'handle',
+      CAPTURE: 'replay',
+      VOID: 'replay',
+      REFUND: 'replay',
+    },
+  },
+  prepare: async ({ reference }) => ({ kind: 'prepared', handle: `pi_${reference}` }),
+  send: async (operation) => {
+    if (operation.source && operation.handle !== `pi_${operation.reference}`)
+      return { kind: 'not-sent', why: 'unavailable' };
+    return honest.send(operation);
+  },
+});
+
+test('an adapter that prepares its payments passes', async () => {
+  const lines = await run(sandboxSubject, '', prepared);
+  expect(failures(lines)).toEqual([]);
+  expect(lines).toContainEqual({
+    name: 'what is prepared and not sent moves no money',
+    result: 'passed',
+    detail: '',
+  });
+  expect(lines.find(({ name }) => name === 'a payout')?.result).toBe('not-testable');
+});
+
+/** As Adyen has it: an unknown payment is cancelled, and one that comes later is released. */
+test('an adapter that cancels and watches passes', async () => {
+  const lines = await run(sandboxSubject, 'arrive', (honest) => ({
+    ...honest,
+    capabilities: {
+      ...honest.capabilities,
+      operations: { ...honest.capabilities.operations, SALE: 'cancel-and-watch' },
+    },
+    invalidate: async () => ({ kind: 'forbidden', watched: true }),
+  }));
+  expect(failures(lines)).toEqual([]);
+  expect(lines.length).toBeGreaterThan(3);
+});
+
+test('a wrong adapter is caught: one whose preparation charges', async () => {
+  const lines = await run(sandboxSubject, 'prepared', (honest, log) => ({
+    ...prepared(honest, log),
+    async prepare(operation) {
+      await honest.send(operation);
+      return { kind: 'prepared', handle: `pi_${operation.reference}` };
+    },
+  }));
+  expect(failed(lines)).toMatch(/prepared and not sent moves no money: it is approved/);
 });
 
 describe.each([
