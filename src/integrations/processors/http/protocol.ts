@@ -154,7 +154,7 @@ export const invalidateReply = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('forbidden'), reference }),
 ]);
 
-/** 400, 409, 422, 429 and 503 of every call: it had no effect. */
+/** 400, 409, 422, 429 and 503 of every call: this call did nothing. After 409 and 422 the reference is taken. */
 export const refusalReply = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('not-sent'),

@@ -136,6 +136,32 @@ export const eventChecks: readonly KitCheck[] = [
     },
   },
   {
+    name: 'a correction is read as one',
+    async run(driver) {
+      const { read, source } = eventsOf(driver);
+      const { reference } = driver.operation('SALE');
+      const correction = {
+        kind: 'correction',
+        eventId: 'kit-event-3',
+        reference,
+        reason: 'capture failed',
+      } as const;
+      const events = read(source.sign(correction));
+      require(Array.isArray(events), 'it is rejected');
+      const [event] = events as { kind: string; reference?: string }[];
+      require(event?.kind === 'correction' && event.reference === reference, `it is read as ${event?.kind}`);
+    },
+  },
+  {
+    name: 'an event of another account is rejected',
+    async run(driver) {
+      const { read, source } = eventsOf(driver);
+      const { reference } = driver.operation('SALE');
+      const raw = source.signForAnother(source.resultOf(reference, 'kit-event-4'));
+      require(read(raw) === 'rejected', 'it is read');
+    },
+  },
+  {
     name: 'a forged, changed or unsigned event is rejected',
     async run(driver) {
       const { read, source } = eventsOf(driver);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '#database/connection.ts';
 import { safeWebClient } from '../../web/safe-web-client.ts';
-import type { ProcessorConnection } from '../adapter.ts';
+import type { ProcessorConnection, ProcessorEvent } from '../adapter.ts';
 import { generateCardKeys } from '../http/encrypt-card.ts';
 import { httpAdapter } from '../http/http-adapter.ts';
 import { readSigningSecret, signedHeaders } from '../http/sign-message.ts';
@@ -158,14 +158,14 @@ export async function protocolSubject(options: SandboxOptions): Promise<KitSubje
 /** Events as an adapter signs them. */
 export function protocolEvents(signingSecret: string): EventSource {
   const key = readSigningSecret(signingSecret) ?? Buffer.alloc(0);
+  const signWith = (secret: Buffer, event: ProcessorEvent) => {
+    const body = JSON.stringify({ events: [event] });
+    const headers = signedHeaders(secret, `evt_${event.eventId}`, body, new Date());
+    return { headers, body: Buffer.from(body) };
+  };
   return {
-    sign(event) {
-      const body = JSON.stringify({ events: [event] });
-      return {
-        headers: signedHeaders(key, `evt_${event.eventId}`, body, new Date()),
-        body: Buffer.from(body),
-      };
-    },
+    sign: (event) => signWith(key, event),
+    signForAnother: (event) => signWith(randomBytes(32), event),
     resultOf: (reference, eventId) => ({
       kind: 'result',
       eventId,

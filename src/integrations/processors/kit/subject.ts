@@ -92,6 +92,8 @@ interface ThreeDSecureTriggers {
 export interface EventSource {
   /** Signed as the processor signs. */
   sign(event: ProcessorEvent): { headers: Record<string, string>; body: Buffer };
+  /** As an event for another account or connection of the same processor comes. */
+  signForAnother(event: ProcessorEvent): { headers: Record<string, string>; body: Buffer };
   /** A result of the operation, as the processor would report it. */
   resultOf(reference: string, eventId: string): ProcessorEvent;
 }
