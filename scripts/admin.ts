@@ -5,7 +5,7 @@ import { csvLine } from '#shared/text/csv.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { prepareRestore } from '#database/migrate.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { runApply, runCreateCompany } from './apply-company.ts';
+import { runApply, runApplyProcessors, runCreateCompany } from './apply-company.ts';
 import { breakGlass } from './break-glass.ts';
 import { runExport } from './export-company.ts';
 import { passwordLink } from './password-link.ts';
@@ -56,6 +56,7 @@ npm run admin -- rotate-key --key <API id> [--overlap <hours>] [--secrets-out <f
 npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>
 npm run admin -- password-link <username> [--portal-url <url>] --by <your name>
 npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--prune] [--secrets-out <file>]
+npm run admin -- apply-processors <file> --by <your name> [--plan]
 npm run admin -- export <company> [--out <file>] --by <your name>
 npm run admin -- verify-export --file <path> --manifest <path>
 npm run admin -- prepare-restore --database-url <url> --by <your name>
@@ -71,14 +72,23 @@ const minutes = /^\d{1,4}$/.test(values.minutes) ? Number(values.minutes) : 0;
 const mayBreakGlass = command === 'break-glass' && subject !== '' && minutes >= 1 && minutes <= 1440;
 const mayLink = command === 'password-link' && subject !== '';
 const mayApply = command === 'apply' && subject !== '';
+const mayApplyProcessors = command === 'apply-processors' && subject !== '';
 const mayExport = command === 'export' && subject !== '';
 const mayVerify = command === 'verify-export' && file !== '' && manifest !== '';
 const mayPrepare = command === 'prepare-restore' && (values['database-url'] ?? '') !== '';
 const mayCreate = command === 'create-company' && (values.name ?? '').trim() !== '';
 /** These commands exit with 1 for every error. */
-const isCompanyCommand = ['apply', 'export', 'create-company'].includes(command ?? '');
+const isCompanyCommand = ['apply', 'apply-processors', 'export', 'create-company'].includes(command ?? '');
 const mayRun =
-  mayImport || mayRotate || mayBreakGlass || mayLink || mayApply || mayExport || mayCreate || mayPrepare;
+  mayImport ||
+  mayRotate ||
+  mayBreakGlass ||
+  mayLink ||
+  mayApply ||
+  mayApplyProcessors ||
+  mayExport ||
+  mayCreate ||
+  mayPrepare;
 // Reads two files and nothing of the product, so no operator is named.
 if (!mayVerify && !(hasOperator && mayRun)) {
   console.error(usage);
@@ -91,6 +101,7 @@ if (mayRotate && values['secrets-out'] === undefined && !process.stdout.isTTY) {
 try {
   if (mayVerify) process.exitCode = await verifyExport(file, manifest);
   else if (mayApply) process.exitCode = await apply();
+  else if (mayApplyProcessors) process.exitCode = await applyOwnProcessors();
   else if (mayExport) process.exitCode = await exportOne();
   else if (mayCreate) process.exitCode = await createCompany();
   else if (mayPrepare) await prepareRestore(values['database-url'] ?? '');
@@ -127,6 +138,10 @@ function apply(): Promise<number> {
     expect: values.expect,
     secretsOut: values['secrets-out'],
   });
+}
+
+function applyOwnProcessors(): Promise<number> {
+  return runApplyProcessors({ ...databaseOptions(), file: subject, operator, isPlanOnly: values.plan });
 }
 
 function rotate(): Promise<number> {

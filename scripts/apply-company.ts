@@ -6,7 +6,11 @@ import type { NewSecret, RunEnvironment } from '#features/setup/setup/server/app
 import { parseCompanyFile } from '#features/setup/setup/server/apply/company-file.ts';
 import { generateKey } from '#features/setup/setup/server/export-run.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
+import { applyProcessors, parseProcessorsFile } from '#features/setup/setup/server/apply/apply-processors.ts';
+import { readConfig } from '#server/config.ts';
 import type { Keys } from '#server/keys.ts';
+import { createLog } from '#server/log.ts';
+import { operatorAdapters } from './operator-adapters.ts';
 import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';
 
 export interface ApplyCommand extends DatabaseOptions {
@@ -76,13 +80,45 @@ async function applyJson(command: ApplyCommand & { isNew?: boolean }, json: unkn
   return command.isPlanOnly && applied.plan.hasChanges ? 2 : 0;
 }
 
+/** Applies the operator's own connections and routes. Exit codes as for a company's file. */
+export async function runApplyProcessors(
+  command: DatabaseOptions & { file: string; operator: string; isPlanOnly: boolean },
+): Promise<number> {
+  const parsed = parseProcessorsFile(await readJson(command.file));
+  if ('errors' in parsed) {
+    for (const { message } of parsed.errors) console.error(message);
+    return 1;
+  }
+  const { operator, isPlanOnly } = command;
+  try {
+    const plan = await withOperatorDatabase(command, (database, keys) =>
+      applyProcessors(database, createEnvironment(command, keys), parsed.file, {
+        operator,
+        now: new Date(),
+        isPlanOnly,
+      }),
+    );
+    for (const line of plan.lines) console.log(line);
+    console.log(plan.summary());
+    return isPlanOnly && plan.hasChanges ? 2 : 0;
+  } catch (error) {
+    if (!(error instanceof ApplyError)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
 /** Files that the company's file names are read from its folder. */
-function createEnvironment({ file }: ApplyCommand, keys: Keys): RunEnvironment {
-  const insecureCallbacks = process.env.COUNTINGHOUSE_INSECURE_CALLBACKS === 'true';
+function createEnvironment({ file }: Pick<ApplyCommand, 'file'>, keys: Keys): RunEnvironment {
+  const config = readConfig([], process.env);
+  const { insecureCallbacks } = config;
   return {
     keys,
     insecureCallbacks,
     webClient: safeWebClient({ isInsecureAllowed: insecureCallbacks }),
+    adapters: operatorAdapters,
+    config,
+    log: createLog('warn'),
     readFile: (path) => readFile(resolve(dirname(file), path)),
     readVariable: (name) => process.env[name],
   };

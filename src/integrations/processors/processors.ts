@@ -76,6 +76,8 @@ export interface ProcessorSetup {
    * currency. `except`: connections that could not be reached.
    */
   choose(payment: RoutedPayment, except?: readonly number[]): Result<ChosenRoute, { code: 'X201' | 'A102' }>;
+  /** The modes of active connections that a route names. */
+  readonly routedModes: readonly ConnectionMode[];
   /** Every route that covers a payment, in their order, with what each lacks. */
   explain(payment: Omit<RoutedPayment, 'rootId'>): RouteStep[];
   /**
@@ -112,6 +114,7 @@ export function onlyProcessor(connection: ProcessorConnection): Processors {
   const reason = { connectionId: open.id, routeId: null, why: 'RULE' } as const;
   const setup: ProcessorSetup = {
     choose: () => ok({ connection: open, reason }),
+    routedModes: ['TEST'],
     explain: () => [],
     open: () => open,
     findByEventKey: () => undefined,
@@ -123,6 +126,7 @@ export function onlyProcessor(connection: ProcessorConnection): Processors {
 export const noProcessors: Processors = {
   current: async () => ({
     choose: () => refuse('X201'),
+    routedModes: [],
     explain: () => [],
     open: () => undefined,
     findByEventKey: () => undefined,

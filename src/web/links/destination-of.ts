@@ -14,6 +14,8 @@ export function destinationOf(id: SetupStep['id'], setup: Setup): { to: Destinat
   switch (id) {
     case 'company':
       return { to: paths.newCompany() };
+    case 'processor':
+      return { to: paths.processors() };
     case 'installation':
       return hasMerchant
         ? { to: paths.newInstallation() }

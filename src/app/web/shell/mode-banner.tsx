@@ -8,7 +8,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const TestCardsPanel = lazyMount(async () => (await import('./test-cards-panel.tsx')).TestCardsPanel);
 
-/** Above every screen, while no processor is connected: every payment fails. */
+/** Above every screen, while no route leads to a processor: every payment fails. */
 export function ModeBanner() {
   const { t } = useTranslation();
   if (startupConfig().processor !== 'NONE') return null;
@@ -20,11 +20,11 @@ export function ModeBanner() {
   );
 }
 
-/** In the top bar with the sandbox: no money moves. Opens its cards. */
+/** In the top bar while no money moves. Opens its cards. */
 export function ModeChip() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
-  if (startupConfig().processor === 'NONE') return null;
+  if (startupConfig().processor !== 'SANDBOX') return null;
   return (
     <>
       <UnstyledButton

@@ -26,7 +26,7 @@ export const startupConfig = z.object({
   loginPageImportantInfoFragment: z.string(),
   homePageProductFragment: z.string(),
   /** SANDBOX moves no money. NONE: payments are refused. */
-  processor: z.enum(['SANDBOX', 'NONE']),
+  processor: z.enum(['SANDBOX', 'CONNECTED', 'NONE']),
   /** DEMO: emails are shown at /debug/mail. NONE: no mail server, so no email arrives. */
   mail: z.enum(['SMTP', 'DEMO', 'NONE']),
   /** Receipts can be sent as text messages. */

@@ -8,7 +8,7 @@ import { maxNameLength } from '#features/company/organisations/tree-rules.ts';
  * In the order in which they become possible (docs/domain.md#first-run-checklist). The first is missing where a company
  * already has an installation.
  */
-export const setupSteps = ['company', 'installation', 'payment', 'colleague', 'apiKey'] as const;
+export const setupSteps = ['company', 'processor', 'installation', 'payment', 'colleague', 'apiKey'] as const;
 
 const step = z.object({
   id: z.enum(setupSteps),

@@ -4,6 +4,7 @@ import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forger
 import { authenticateUser, sessionBinding, sessionCookieName } from '#server/auth/authenticate.ts';
 import { refuseWhereRequired } from '#features/access/single-sign-on/server/required-sign-on.ts';
 import { Reply, handle, handlePublic } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
 import { smartLinkMaxBatchSize } from '#shared/payments/link-status.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { deleteSession, hashToken, isOneFactor, touchSession as touch } from '#server/auth/session-store.ts';
@@ -41,10 +42,10 @@ export const getInitiation = handlePublic(
 );
 
 /** Limits and switches of the page (docs/domain.md#start-up-configuration). */
-export const getConfig = handlePublic(
+export const getConfig = handlePublic<typeof endpoints.getConfig, Services>(
   endpoints.getConfig,
   schemas.getConfig,
-  async ({ services: { config } }) => ({
+  async ({ services: { config, processors } }) => ({
     serverBaseUrl: config.portalUrl,
     serverUrl: config.checkoutUrl,
     projectVersion: config.version,
@@ -61,11 +62,21 @@ export const getConfig = handlePublic(
     virtualTerminalSkinId: '1',
     loginPageImportantInfoFragment: config.loginFragment,
     homePageProductFragment: config.homeFragment,
-    processor: config.sandbox ? ('SANDBOX' as const) : ('NONE' as const),
+    processor: await findProcessor(config, processors),
     mail: config.smtpUrl ? ('SMTP' as const) : config.demo === 'none' ? ('NONE' as const) : ('DEMO' as const),
     sms: config.smsUrl !== undefined,
   }),
 );
+
+/** SANDBOX: it runs, and no route leads to a live connection. NONE: no route leads to a connection, so payments fail. */
+async function findProcessor(
+  { sandbox }: Services['config'],
+  processors: Services['processors'],
+): Promise<'SANDBOX' | 'CONNECTED' | 'NONE'> {
+  const { routedModes } = await processors.current();
+  if (routedModes.length === 0) return 'NONE';
+  return routedModes.includes('LIVE') || !sandbox ? 'CONNECTED' : 'SANDBOX';
+}
 
 export const login = handlePublic(
   endpoints.login,

@@ -25,6 +25,7 @@ import {
   recordTestBy,
   removeAccountBy,
   requireTransition,
+  requireUnused,
   saveAccountBy,
   setSecretBy,
 } from './manage-connection.ts';
@@ -170,7 +171,8 @@ async function move(
   const { sql, path, body, resource, services, now } = ctx;
   const { owner, connection } = await loadOwned(sql, resource, path.connectionId);
   if (connection.version !== body.version) throw connectionChanged();
-  await requireTransition(services.database, connection, transition, now);
+  requireTransition(connection, transition);
+  if (transition === 'closeConnection') await requireUnused(services.database, connection.connectionId, now);
   await approve(ctx, sql, connection);
   await moveConnectionBy(sql, actorOf(ctx), owner, connection, transition);
   return viewConnection(ctx, path.connectionId);

@@ -59,6 +59,9 @@ export async function createConnectionBy(
 ): Promise<number> {
   const adapter = adapters.get(content.adapter);
   if (!adapter) throw problems.invalid('body.adapter', 'not_allowed');
+  // The sandbox approves without money: a live key must not reach it.
+  if (adapter.name === 'sandbox' && content.mode !== 'TEST')
+    throw problems.invalid('body.mode', 'not_allowed');
   const settings = readFields(adapter.settings, content.settings, isHttpAllowed);
   const companyIds = await checkCompanies(sql, owner, content.companyIds ?? []);
   if ((await countConnections(sql, owner.organisationId)) >= maxConnections)
@@ -229,18 +232,16 @@ const transitions: Record<
   closeConnection: { from: ['DRAFT', 'TESTED', 'DRAINING'], to: 'CLOSED' },
 };
 
-/** Throws 409 where the state does not allow it. Closing also needs that no operation and no authorisation is open. */
-export async function requireTransition(
-  database: Database,
-  connection: OwnedConnection,
-  transition: Transition,
-  now: Date,
-): Promise<void> {
-  if (!transitions[transition].from.includes(connection.state))
+/** Throws 409 where the state does not allow it. */
+export function requireTransition({ state }: OwnedConnection, transition: Transition): void {
+  if (!transitions[transition].from.includes(state))
     throw new Problem(409, 'CONNECTION_STATE', `connection_state_${transition.replace('Connection', '')}`);
-  if (transition !== 'closeConnection') return;
+}
+
+/** Throws 409 with the number of operations or authorisations that are still open at a connection. */
+export async function requireUnused(database: Database, connectionId: number, now: Date): Promise<void> {
   // A provider's connection has payments of companies that the caller may not see: only their number is used.
-  const use = await inTenant(database, 'all-tenants', (all) => countUse(all, connection.connectionId, now));
+  const use = await inTenant(database, 'all-tenants', (all) => countUse(all, connectionId, now));
   if (use.openIntents > 0)
     throw new Problem(409, 'CONNECTION_OPEN_INTENTS', 'connection_open_intents', { count: use.openIntents });
   if (use.liveHolds > 0)

@@ -132,7 +132,10 @@ function buildSetup(setup: StoredSetup, options: ProcessorsOptions, state: Setup
       },
     ]),
   );
+  const routed = setup.routes.flatMap(({ connectionId }) => targets.get(connectionId) ?? []);
+  const routedModes = routed.flatMap(({ state: its, mode }) => (its === 'ACTIVE' ? [mode] : []));
   return {
+    routedModes: [...new Set(routedModes)],
     choose(payment, except) {
       const decision = chooseRoute(setup.routes, targets, payment, except);
       if (!decision.ok) return refuse(decision.code);

@@ -102,6 +102,7 @@ test.each([
     'too_long',
   ],
   ['another mode', { mode: 'PROD' }, 'mode', 'not_allowed'],
+  ['a live sandbox', { adapter: 'sandbox', settings: {}, mode: 'LIVE' }, 'mode', 'not_allowed'],
   ['no name', { name: ' ' }, 'name', 'too_short'],
   ['a company of a company', { companyIds: [1200] }, 'companyIds', 'not_allowed'],
 ])('rejects a connection with %s', async (_title, more, field, detail) => {

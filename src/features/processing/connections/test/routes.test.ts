@@ -151,7 +151,7 @@ test('a payment takes the first route that fits', async () => {
   ]);
 });
 
-test("a transaction's details name the connection and why it went there and why", async () => {
+test("a transaction's details show where it went and why", async () => {
   const created = await create(route(connectionId, { currencies: ['EUR'] }));
   const { routeId } = created.body.groups[0].routes[0];
   const { body } = await merchant('POST', `${base}/payment`, payment({ currency: 'EUR' }));

@@ -27,13 +27,23 @@ export function ProcessorsScreen() {
   const list = useCall(listConnections, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
   const mayAdd = list.data?.isOwner === true && list.data.mayChange;
   const own = list.data?.connections.filter(({ organisationId }) => organisationId !== null) ?? [];
-  const add = mayAdd && (
-    <LinkButton to={paths.newConnection()} leftSection={<IconPlus size={16} aria-hidden />}>
-      {t('processors.connect')}
-    </LinkButton>
-  );
+  const addButton = (variant?: 'default') =>
+    mayAdd && (
+      <LinkButton
+        to={paths.newConnection()}
+        variant={variant}
+        leftSection={variant === undefined && <IconPlus size={16} aria-hidden />}
+      >
+        {t('processors.connect')}
+      </LinkButton>
+    );
   return (
-    <Page width="form" title={t('screen.processors')} subtitle={organisation.selectedOrgName} actions={add}>
+    <Page
+      width="form"
+      title={t('screen.processors')}
+      subtitle={organisation.selectedOrgName}
+      actions={addButton()}
+    >
       <ProcessorTabs />
       {list.error !== null ? (
         <ErrorState
@@ -55,7 +65,7 @@ export function ProcessorsScreen() {
             </ul>
           )}
           {own.length === 0 && (
-            <EmptyState title={t('processors.none')} action={add}>
+            <EmptyState title={t('processors.none')} action={addButton('default')}>
               {t(
                 list.data.connections.some(({ state }) => state === 'ACTIVE')
                   ? 'processors.none_own_text'

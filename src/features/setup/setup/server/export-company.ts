@@ -30,6 +30,7 @@ import {
 import { listOwnRoles, listStandardRoleIds } from '#features/access/roles/server/role-table.ts';
 import { listCompanyUserNames, findUser } from '#features/access/users/server/manage-user.ts';
 import type { Grant } from '#features/access/users/server/db/grants.ts';
+import { exportProcessors } from './export-processors.ts';
 import { findAppliedCompany, findCompanyKey, saveApplied } from './applied-object-table.ts';
 import { parseCompanyFile } from './apply/company-file.ts';
 import { ExportRun, byKey, generateKey } from './export-run.ts';
@@ -61,6 +62,7 @@ export function exportCompany(
       ...(await exportStructure(run)),
       ...(await exportAccess(run)),
       webhooks: await exportWebhooks(run),
+      ...(await exportProcessors(run)),
       ...(await exportPolicies(run)),
     };
     const parsed = parseCompanyFile(file);

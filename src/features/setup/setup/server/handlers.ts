@@ -8,11 +8,13 @@ import { Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { type SetupStep, setupSteps } from '../schemas.ts';
+import { hasActiveRoute } from '#features/processing/connections/server/db/route-table.ts';
 import { createReadyCompany } from './create-company.ts';
 import { type SetupState, findHolders, readSetupState } from './setup-state.ts';
 
 const requiredPermissions: Readonly<Record<SetupStep['id'], Permission>> = {
   company: 'P_MANAGE_ORGANISATION',
+  processor: 'P_MANAGE_PROCESSORS',
   installation: 'P_MANAGE_INSTALLATION',
   payment: 'P_NEW_PAYMENT',
   colleague: 'P_CREATE_PORTAL_USER',
@@ -29,7 +31,8 @@ export const getSetup = handle(
     if (services.config.demo !== 'none') return { ...organisation, hasMerchant: true, steps: [] };
     const path = companyPath(resource.path, companyId);
     const state = await readSetupState(sql, path, { callerId: caller.id, isProvider: companyId === null });
-    const steps = remainingSteps(state, companyId).map((id) => ({
+    const hasRoute = await hasActiveRoute(sql, path);
+    const steps = remainingSteps(state, companyId, hasRoute).map((id) => ({
       id,
       ...stepProgress(state, id),
       mayDo: mayDo(caller, id, path),
@@ -52,11 +55,12 @@ export const getSetup = handle(
   },
 );
 
-/** Providers create companies. An installation is a step of its own where the company was created without one. */
-const remainingSteps = (state: SetupState, companyId: number | null): SetupStep['id'][] =>
+/** Providers create companies. A processor is a step while no route leads to one. An installation is a step of its own where the company was created without one. */
+const remainingSteps = (state: SetupState, companyId: number | null, hasRoute: boolean): SetupStep['id'][] =>
   setupSteps.filter(
     (id) =>
       (id !== 'company' || companyId === null) &&
+      (id !== 'processor' || !hasRoute) &&
       (id !== 'installation' || (state.company !== null && !state.hasInstallation)),
   );
 
@@ -79,6 +83,7 @@ function stepProgress(state: SetupState, id: SetupStep['id']): Pick<SetupStep, '
   switch (id) {
     case 'company':
       return { done: state.company !== null, name: state.company };
+    case 'processor':
     case 'installation':
       return { done: false, name: null };
     case 'payment':

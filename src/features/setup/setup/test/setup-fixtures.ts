@@ -5,6 +5,7 @@ import { migrate } from '#database/migrate.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type ApplyOptions, applyCompany } from '../server/apply/apply-company.ts';
+import type { RunEnvironment } from '../server/apply/apply-run.ts';
 import { parseCompanyFile } from '../server/apply/company-file.ts';
 
 export const read = (path: string) =>
@@ -66,15 +67,19 @@ const readFile = (path: string): Promise<Buffer> => {
   return bytes ? Promise.resolve(bytes) : Promise.reject(new Error('ENOENT'));
 };
 
+/** The operator's machine. */
+export function environmentOf(app: TestApp): RunEnvironment {
+  const { keys, webClient, config, adapters, log } = app.services;
+  const { insecureCallbacks } = config;
+  const readVariable = (name: string) => variables[name];
+  return { keys, insecureCallbacks, webClient, adapters, config, log, readFile, readVariable };
+}
+
 /** Applies a file as the command does. */
 export async function applyTo(app: TestApp, json: unknown, options: Partial<ApplyOptions> = {}) {
   const parsed = parseCompanyFile(json);
   if ('errors' in parsed) throw parsed.errors[0] as Error;
-  const { keys, database, webClient, config } = app.services;
-  const readVariable = (name: string) => variables[name];
-  const { insecureCallbacks } = config;
-  const environment = { keys, insecureCallbacks, webClient, readFile, readVariable };
-  const { plan } = await applyCompany(database, environment, parsed.file, {
+  const { plan } = await applyCompany(app.services.database, environmentOf(app), parsed.file, {
     operator: 'Ana',
     now: app.clock.now(),
     isPlanOnly: false,

@@ -93,6 +93,20 @@ export async function findUsable(
   return row;
 }
 
+/** The usable connection of this name that no closer owner hides; the nearest owner's first. */
+export async function findNamed(
+  sql: Sql,
+  name: string,
+  place: { path: string; companyId: number | null },
+): Promise<number | undefined> {
+  const [row] = await sql<{ connectionId: number }[]>`
+    select k.connection_id
+    from processor_connection k left join organisation o on o.id = k.organisation_id
+    where lower(k.name) = lower(${name}) and k.state <> 'CLOSED' and ${isUsable(sql, place)}
+    order by length(o.path) desc nulls last limit 1`;
+  return row?.connectionId;
+}
+
 type NewRow = Pick<
   OwnedConnection,
   'organisationId' | 'companyIds' | 'adapter' | 'name' | 'mode' | 'acquirer' | 'settings' | 'eventKey'

@@ -50,6 +50,17 @@ export function listOwnRoutes(sql: Sql, organisationId: number | null): Promise<
     where r.organisation_id is not distinct from ${organisationId}::integer order by r.position`;
 }
 
+/** Whether a route to an active connection can take payments at or below a place in the tree. */
+export async function hasActiveRoute(sql: Sql, path: string): Promise<boolean> {
+  const [row] = await sql`
+    select from processor_route r
+    join processor_connection k on k.connection_id = r.connection_id and k.state = 'ACTIVE'
+    left join organisation o on o.id = r.organisation_id
+    where r.organisation_id is null or o.path = ${path} or starts_with(${path}, o.path || '/')
+      or starts_with(o.path, ${path} || '/') limit 1`;
+  return row !== undefined;
+}
+
 export async function findRoute(sql: Sql, routeId: number): Promise<RouteRow | undefined> {
   const [row] = await sql<RouteRow[]>`${columns(sql)} where r.route_id = ${routeId}`;
   return row;

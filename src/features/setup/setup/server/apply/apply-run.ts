@@ -1,7 +1,10 @@
+import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
+import type { Config } from '#server/config.ts';
 import type { Keys } from '#server/keys.ts';
+import type { Log } from '#server/log.ts';
 import { type AppliedObject, listAppliedObjects, markPruned, saveApplied } from '../applied-object-table.ts';
 import { ApplyError } from './apply-error.ts';
 import type { Plan } from './plan.ts';
@@ -20,8 +23,13 @@ export interface RunEnvironment {
   keys: Keys;
   /** As the product is started: webhooks and providers may use http. */
   insecureCallbacks: boolean;
-  /** Reaches the provider of single sign-on. */
+  /** Reaches the provider of single sign-on and processors. */
   webClient: WebClient;
+  /** The kinds of processors that connections can name. */
+  adapters: ReadonlyMap<string, ProcessorAdapter>;
+  /** Of the product: its gateway's address, and the time of a processor. */
+  config: Pick<Config, 'checkoutUrl' | 'processorTimeoutMs'>;
+  log: Log;
   /** Reads a file that the company's file names. */
   readFile: (path: string) => Promise<Buffer>;
   readVariable: (name: string) => string | undefined;

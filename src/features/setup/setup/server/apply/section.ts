@@ -35,7 +35,7 @@ export const secretSource = z.union([
 
 /** The secret without spaces around it. Throws when it cannot be read. */
 export async function readSecret(
-  { environment }: ApplyRun,
+  { environment }: Pick<ApplyRun, 'environment'>,
   source: z.output<typeof secretSource>,
   pointer: string,
 ): Promise<string> {

@@ -1,10 +1,12 @@
 import type { Section } from './section.ts';
 import { apiKeys } from './sections/api-keys.ts';
 import { approvals, approvalSettings } from './sections/approvals.ts';
+import { connections } from './sections/connections.ts';
 import { customFields } from './sections/custom-fields.ts';
 import { installations } from './sections/installations.ts';
 import { organisations } from './sections/organisations.ts';
 import { roles } from './sections/roles.ts';
+import { routes } from './sections/routes.ts';
 import { security } from './sections/security.ts';
 import { users } from './sections/users.ts';
 import { webhooks } from './sections/webhooks.ts';
@@ -18,6 +20,8 @@ export const sections = [
   users,
   apiKeys,
   webhooks,
+  connections,
+  routes,
   security,
   approvals,
   approvalSettings,
