@@ -141,3 +141,14 @@ test('has no steps in a demo', async () => {
   expect(await stepsFor(send, 1000)).toEqual([]);
   await demo.stop();
 });
+
+test('asks for a processor while no route leads to one', async () => {
+  const config = async () => (await domain('GET', '/config')).body.processor;
+  expect(await config()).toBe('SANDBOX');
+  await app.owner`update processor_connection set state = 'DRAINING' where connection_id = 1`;
+  const [first, second] = [await stepsFor(domain, 1000), await config()];
+  await app.owner`update processor_connection set state = 'ACTIVE' where connection_id = 1`;
+  expect(first).toContainEqual(expect.objectContaining({ id: 'processor', done: false, mayDo: true }));
+  expect(second).toBe('NONE');
+  expect(idsOf(await stepsFor(domain, 1000))).not.toContain('processor');
+});
