@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decide, letApprove } from '#features/access/approvals/test/approval-fixtures.ts';
 import { grant } from '#features/access/users/test/user-fixtures.ts';
 import { unseal } from '#server/auth/seal.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
@@ -194,15 +195,29 @@ test('an approval policy holds changes for a second person', async () => {
     version: policy.body.version ?? 0,
   });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+  const held: string[] = [];
   for (const [method, target, body] of [
     ['POST', `${url}/activate`, { version }],
     ['PUT', `${url}/secrets/apiKey`, { secret: canary }],
     ['POST', at(1100, '/routes'), route(connectionId)],
   ] as const) {
-    const held = await admin(method, target, body);
-    expect([held.status, held.body.status], target).toEqual([202, 'PENDING_APPROVAL']);
+    const waiting = await admin(method, target, body);
+    expect([waiting.status, waiting.body.status], target).toEqual([202, 'PENDING_APPROVAL']);
+    held.push(waiting.body.approvalId);
   }
   expect((await admin('GET', url)).body).toMatchObject({ state: 'TESTED', version });
   expect(await everythingStored(app)).not.toContain(canary);
-  expect((await admin('POST', `${url}/test`, {})).status).toBe(200);
+  await letApprove(app, 'analyst@harbour.example');
+  const approver = await actAs(app, 'analyst@harbour.example');
+  for (const id of held)
+    expect((await decide(approver, id, 'approve')).body, id).toMatchObject({ state: 'SUCCEEDED' });
+  const after = await admin('GET', url);
+  expect(after.body).toMatchObject({
+    state: 'ACTIVE',
+    secrets: [{ next: { lastFour: canary.slice(-4) } }, {}],
+  });
+  expect(JSON.stringify((await admin('GET', at(1100, '/routes'))).body)).toContain(
+    `"connectionId":${connectionId}`,
+  );
+  expect((await everythingStored(app)) + app.logged()).not.toContain(canary);
 });

@@ -25,7 +25,7 @@ const written: Readonly<Record<string, string>> = {
     cv2AvsRequirements.cv2MatchRequirement velocityRules[0].type velocityRules[0].disabled velocityRules[0].velocity
     velocityRules[1].timePeriod version previousForHours card customer`,
   customField: 'name type label caseSensitive inReporting inRules hidden',
-  apiCredential: 'name installationIds permissions ipRanges expiresAt suffix overlapSeconds',
+  apiCredential: 'name mode installationIds permissions ipRanges expiresAt suffix overlapSeconds',
   webhook:
     'url events format installationIds overlapSeconds deliveryId from to status count orgId endpointId',
   securityPolicy: `secondFactor requiredFrom requiredFor deviceDays stepUpMinutes stepUpWithPassword refundAbove`,
@@ -37,6 +37,9 @@ const written: Readonly<Record<string, string>> = {
   scimGroup: 'displayName externalId added removed rolesGiven rolesTaken roles group gained lost',
   secondFactor: 'kind name factorId',
   schedule: 'status nextIndex nextOn',
+  connection: `adapter name mode acquirer companyIds state lastFour field hasPassed failed fields installationId
+    organisationId`,
+  route: `connectionId currencies schemes kinds channels minAmount maxAmount share position routes`,
   case: 'status outcome listed added transactionId transactions owner fileId contentType size',
   fraudList: `name description dataField hotList active added rejected changed removed expiryDate rows repeated invalid
     listType sourceTypes targetTypes expiry.value expiry.expiryPeriodicity`,

@@ -408,6 +408,8 @@ const screens = new Map<string, Screen>(
     organisation: { ids: organisationNumber, to: (id) => paths.organisation(Number(id)) },
     installation: { ids: organisationNumber, to: (id) => paths.installation(Number(id)) },
     apiCredential: { ids: idPattern, to: paths.apiKey },
+    connection: { ids: organisationNumber, to: () => paths.processors() },
+    route: { ids: organisationNumber, to: () => paths.processorRoutes() },
     webhook: { ids: idPattern, to: (id) => paths.webhook(id) },
     fraudRule: {
       ids: organisationNumber,
