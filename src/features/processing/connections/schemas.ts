@@ -99,6 +99,8 @@ const connection = z.object({
   /** Of a provider's connection: the companies whose routes may name it. */
   companies: z.array(z.object({ id: z.number(), name: z.string() })),
   isProvider: z.boolean(),
+  /** The companies that a provider can lend it to, by name. */
+  companyChoices: z.array(z.object({ id: z.number(), name: z.string() })),
   eventUrl: z.string(),
   /** The fields of its adapter; null: it is not loaded. */
   fields: z.nullable(adapter),

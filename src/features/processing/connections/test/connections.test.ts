@@ -333,4 +333,7 @@ test("a provider's connection is lent to the companies that it names", async () 
   expect((await admin('GET', url)).status).toBe(403);
   const view = await provider('GET', url);
   expect(view.body).toMatchObject({ isProvider: true, companies: [{ id: 1100, name: 'Harbour Group' }] });
+  expect(view.body.companyChoices.map(({ id }: { id: number }) => id)).toEqual(
+    expect.arrayContaining([1100, 1200]),
+  );
 });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { FormStack } from '#ui/form/form-stack.tsx';
+import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
@@ -7,10 +8,11 @@ import { DetailsList } from '#ui/layout/details-list.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
-import { useForm } from '#web/form/use-form.ts';
+import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeConnection } from '../endpoints.ts';
 import { maxConnectionName } from '../route-values.ts';
+import type { ConnectionView } from '../schemas.ts';
 import { AdapterFields, missingField } from './adapter-fields.tsx';
 import type { ConnectionPart } from './connection-part.ts';
 
@@ -18,6 +20,7 @@ interface Form {
   name: string;
   acquirer: string;
   settings: Record<string, string>;
+  companies: string[];
 }
 type Errors = Partial<Record<keyof Form, 'required' | 'taken'>>;
 
@@ -28,7 +31,12 @@ export function ConnectionSettings({ connection, onChanged }: ConnectionPart) {
   const fields = connection.fields?.settings ?? [];
   const send = useSend(changeConnection, { handlesOwnErrors: true });
   const form = useForm<Form, Errors>({
-    initial: { name: connection.name, acquirer: connection.acquirer, settings: connection.settings },
+    initial: {
+      name: connection.name,
+      acquirer: connection.acquirer,
+      settings: connection.settings,
+      companies: connection.companies.map(({ id }) => String(id)),
+    },
     version,
     validate: ({ name, acquirer, settings }) => ({
       ...(name.trim() === '' ? { name: 'required' as const } : {}),
@@ -37,8 +45,12 @@ export function ConnectionSettings({ connection, onChanged }: ConnectionPart) {
     }),
     errorText: (code) => t(`processors.error.${code}`),
     refusals: { NAME_TAKEN: { name: 'taken' } },
-    async send(values) {
-      await send.mutateAsync({ path: { orgId, connectionId }, body: { ...values, version } });
+    async send({ companies, ...values }) {
+      const companyIds = companies.map(Number);
+      await send.mutateAsync({
+        path: { orgId, connectionId },
+        body: { ...values, ...(connection.isProvider ? { companyIds } : {}), version },
+      });
       await onChanged('saved');
     },
   });
@@ -62,32 +74,60 @@ export function ConnectionSettings({ connection, onChanged }: ConnectionPart) {
       >
         <UnsavedGuard isDirty={form.isDirty} />
         <FailureNotice failure={form.failure} />
-        <TextField
-          {...form.field('name')}
-          label={t('processors.name')}
-          maxLength={maxConnectionName}
-          autoComplete="off"
-          disabled={!mayChange}
-        />
-        <TextField
-          {...form.field('acquirer')}
-          label={t('processors.acquirer')}
-          help={t('processors.acquirer_help')}
-          maxLength={100}
-          autoComplete="off"
-          disabled={!mayChange}
-        />
-        <AdapterFields
-          fields={fields}
-          values={form.values.settings}
-          disabled={!mayChange}
-          error={(name) =>
-            form.error(name as 'settings') ??
-            (name === missingField(fields, form.values.settings) ? form.error('settings') : undefined)
-          }
-          onChange={(settings) => form.change({ settings })}
-        />
+        <SettingsFields form={form} connection={connection} />
       </FormStack>
     </Card>
+  );
+}
+
+interface FieldsProps {
+  form: FormState<Form, Errors>;
+  connection: ConnectionView;
+}
+
+function SettingsFields({ form, connection }: FieldsProps) {
+  const { t } = useTranslation();
+  const { mayChange } = connection;
+  const fields = connection.fields?.settings ?? [];
+  return (
+    <>
+      <TextField
+        {...form.field('name')}
+        label={t('processors.name')}
+        maxLength={maxConnectionName}
+        autoComplete="off"
+        disabled={!mayChange}
+      />
+      <TextField
+        {...form.field('acquirer')}
+        label={t('processors.acquirer')}
+        help={t('processors.acquirer_help')}
+        maxLength={100}
+        autoComplete="off"
+        disabled={!mayChange}
+      />
+      <AdapterFields
+        fields={fields}
+        values={form.values.settings}
+        disabled={!mayChange}
+        error={(name) =>
+          form.error(name as 'settings') ??
+          (name === missingField(fields, form.values.settings) ? form.error('settings') : undefined)
+        }
+        onChange={(settings) => form.change({ settings })}
+      />
+      {connection.isProvider && (
+        <MultiSelectField
+          label={t('processors.companies')}
+          help={t('processors.companies_help')}
+          isOptional
+          choices={connection.companyChoices.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={form.values.companies}
+          disabled={!mayChange}
+          error={form.error('companies')}
+          onChange={(companies) => form.change({ companies })}
+        />
+      )}
+    </>
   );
 }

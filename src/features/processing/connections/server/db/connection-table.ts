@@ -248,6 +248,13 @@ export function findCompanies(
     where id = any (${ids as number[]}) and type = 'GROUP' and starts_with(path, ${path} || '/') order by lower(name), id`;
 }
 
+/** Companies below a provider, by name; at most a thousand. */
+export function listCompanies(sql: Sql, path: string): Promise<{ id: number; name: string }[]> {
+  return sql<{ id: number; name: string }[]>`
+    select id, name from organisation
+    where type = 'GROUP' and starts_with(path, ${path} || '/') order by lower(name), id limit 1000`;
+}
+
 export interface AccountRow {
   installationId: number;
   installationName: string;
