@@ -47,6 +47,9 @@ export const schemeNames: Record<(typeof routeSchemes)[number], string> = {
   DINERS: 'Diners Club',
 };
 
+/** A word of a sentence as a choice. */
+export const asChoice = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** What a route does, as a sentence. */
 export function routeSentence(
   t: Translate,

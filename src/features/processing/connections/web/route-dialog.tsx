@@ -12,7 +12,7 @@ import { changeRoute, createRoute } from '../endpoints.ts';
 import { routeChannels, routeKinds, routeSchemes } from '../route-values.ts';
 import { type RouteErrors, type RouteForm, routeErrors, toRouteContent, toRouteForm } from '../route-form.ts';
 import type { RouteView, RoutesView } from '../schemas.ts';
-import { schemeNames } from './processor-words.tsx';
+import { asChoice, schemeNames } from './processor-words.tsx';
 
 interface Props {
   orgId: number;
@@ -107,11 +107,11 @@ function RouteFields({ form, choices }: FieldsProps) {
       )}
       {list(
         'kinds',
-        routeKinds.map((value) => ({ value, label: t(`processors.kind.${value}`) })),
+        routeKinds.map((value) => ({ value, label: asChoice(t(`processors.kind.${value}`)) })),
       )}
       {list(
         'channels',
-        routeChannels.map((value) => ({ value, label: t(`processors.channel.${value}`) })),
+        routeChannels.map((value) => ({ value, label: asChoice(t(`processors.channel.${value}`)) })),
       )}
       {values.currencies.length === 1 ? (
         <div className="pair">

@@ -15,7 +15,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { explainRoute } from '../endpoints.ts';
 import { connectionModes, routeChannels, routeKinds, routeSchemes } from '../route-values.ts';
 import type { ExplainedRoute, RoutesView } from '../schemas.ts';
-import { routeSentence, schemeNames } from './processor-words.tsx';
+import { asChoice, routeSentence, schemeNames } from './processor-words.tsx';
 import classes from './processors.module.css';
 
 interface Form {
@@ -137,13 +137,13 @@ function PaymentFields({ form, installations: choices }: FieldsProps) {
         )}
         {select(
           'kind',
-          routeKinds.map((value) => ({ value, label: t(`processors.kind.${value}`) })),
+          routeKinds.map((value) => ({ value, label: asChoice(t(`processors.kind.${value}`)) })),
         )}
       </div>
       <div className="pair">
         {select(
           'channel',
-          routeChannels.map((value) => ({ value, label: t(`processors.channel.${value}`) })),
+          routeChannels.map((value) => ({ value, label: asChoice(t(`processors.channel.${value}`)) })),
         )}
         {select('mode', [
           { value: 'ANY', label: t('processors.any') },
