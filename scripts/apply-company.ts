@@ -116,6 +116,7 @@ function createEnvironment({ file }: Pick<ApplyCommand, 'file'>, keys: Keys): Ru
     keys,
     insecureCallbacks,
     webClient: safeWebClient({ isInsecureAllowed: insecureCallbacks }),
+    adapterClient: safeWebClient({ isInsecureAllowed: false, privateHosts: config.processorHosts }),
     adapters: operatorAdapters,
     config,
     log: createLog('warn'),

@@ -1,4 +1,7 @@
 import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
+import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
+import { httpAdapter } from '#integrations/processors/http/http-adapter.ts';
+import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { sandboxAdapter } from '#integrations/processors/sandbox/sandbox-adapter.ts';
 
 const isOffline = (): never => {
@@ -18,5 +21,8 @@ const sandbox: ProcessorConnection = {
 
 /** The kinds of processors that files of the operator can name. */
 export const operatorAdapters: ReadonlyMap<string, ProcessorAdapter> = new Map(
-  [sandboxAdapter(sandbox)].map((adapter) => [adapter.name, adapter]),
+  [sandboxAdapter(sandbox), httpAdapter, adyenAdapter(), stripeAdapter()].map((adapter) => [
+    adapter.name,
+    adapter,
+  ]),
 );

@@ -69,10 +69,20 @@ const readFile = (path: string): Promise<Buffer> => {
 
 /** The operator's machine. */
 export function environmentOf(app: TestApp): RunEnvironment {
-  const { keys, webClient, config, adapters, log } = app.services;
+  const { keys, webClient, adapterClient, config, adapters, log } = app.services;
   const { insecureCallbacks } = config;
   const readVariable = (name: string) => variables[name];
-  return { keys, insecureCallbacks, webClient, adapters, config, log, readFile, readVariable };
+  return {
+    keys,
+    insecureCallbacks,
+    webClient,
+    adapterClient,
+    adapters,
+    config,
+    log,
+    readFile,
+    readVariable,
+  };
 }
 
 /** Applies a file as the command does. */

@@ -25,6 +25,8 @@ export interface RunEnvironment {
   insecureCallbacks: boolean;
   /** Reaches the provider of single sign-on and processors. */
   webClient: WebClient;
+  /** For tests of processor connections: it reaches the hosts of --processor-hosts too. */
+  adapterClient: WebClient;
   /** The kinds of processors that connections can name. */
   adapters: ReadonlyMap<string, ProcessorAdapter>;
   /** Of the product: its gateway's address, and the time of a processor. */

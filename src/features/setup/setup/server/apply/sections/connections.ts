@@ -101,7 +101,10 @@ async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<v
   const isInUse = before.state === 'ACTIVE' || before.state === 'DRAINING';
   let result: TestResult | undefined;
   if (needsTest || wantsActive || (changed.length > 0 && isInUse)) {
-    result = await test(run.environment, after, { ...(await storedSecrets(run, before)), ...secrets });
+    result = await test(run.environment, after, {
+      secrets: { ...(await storedSecrets(run, before)), ...secrets },
+      account: Object.values(input.accounts ?? {})[0],
+    });
     const failed = result.checks.find((check) => check.result === 'failed');
     if (failed) throw new ApplyError(`${pointer}/state`, `the test failed: ${failed.name}: ${failed.detail}`);
   }
@@ -196,11 +199,11 @@ async function applySecrets(
 function test(
   environment: RunEnvironment,
   connection: OwnedConnection,
-  secrets: Readonly<Record<string, string>>,
+  tested: Parameters<typeof runChecks>[3],
 ): Promise<TestResult> {
   const found = environment.adapters.get(connection.adapter);
   if (!found) throw new Error(`the adapter ${connection.adapter} is not loaded`);
-  return runChecks({ ...environment, clock: { now: () => new Date() } }, found, connection, secrets);
+  return runChecks({ ...environment, clock: { now: () => new Date() } }, found, connection, tested);
 }
 
 async function record(
