@@ -46,9 +46,8 @@ if (only !== 'browser') {
 if (only === 'code') {
   // The browser tests are a job of their own.
 } else if (browserPath()) {
-  // Each half has its own product and database. One browser leaves a core half idle, three are too many for
-  // two cores.
-  await Promise.all(['1/2', '2/2'].map((part) => suite(['browser'], part)));
+  // Each part has its own product and database. Browsers wait half of their time, so three keep two cores busy.
+  await Promise.all(['1/3', '2/3', '3/3'].map((part) => suite(['browser'], part)));
 } else {
   failures.push('No browser was found, and none could be installed: the browser tests did not run.');
 }

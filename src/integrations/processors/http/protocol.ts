@@ -29,6 +29,7 @@ const operationKind = z.enum(['SALE', 'AUTHORISE', 'VERIFY', 'CAPTURE', 'VOID', 
 const related = z.strictObject({
   reference,
   gatewayReference: text(0, 200),
+  kind: z.optional(z.enum(['SALE', 'AUTHORISE', 'VERIFY', 'PAYOUT'])),
   capture: z.optional(reference),
 });
 

@@ -453,7 +453,7 @@ describe('an event of the adapter', () => {
 
   test('is read when it is signed', () => {
     expect(connection.readEvents?.(raw(JSON.stringify(events)))).toEqual([
-      { kind: 'other', eventId: 'e1', name: 'fee', at: new Date('2026-11-20T10:00:00Z') },
+      { kind: 'other', eventId: 'e1', name: 'fee', at: '2026-11-20T10:00:00Z' },
     ]);
   });
 

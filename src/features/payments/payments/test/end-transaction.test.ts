@@ -49,6 +49,7 @@ test('only endTransaction releases the duplicate guard', async () => {
 test('only known statements store a status', async () => {
   expect(await filesWith(/set txn_status =/)).toEqual([
     'db/transactions.ts',
+    'jobs/correct-transaction.ts',
     'resume-payment.ts',
     'settle.ts',
     'suspended-payment.ts',

@@ -28,8 +28,14 @@ afterAll(() => app.stop());
 /** listAdapters */
 test('lists the adapters with their fields', async () => {
   const { body } = await admin('GET', at(1100, '/adapters'));
-  expect(body.adapters.map(({ name }: { name: string }) => name)).toEqual(['sandbox', 'acme']);
-  expect(body.adapters[1]).toMatchObject({
+  expect(body.adapters.map(({ name }: { name: string }) => name)).toEqual([
+    'http',
+    'adyen',
+    'stripe',
+    'sandbox',
+    'acme',
+  ]);
+  expect(body.adapters[4]).toMatchObject({
     settings: [
       { name: 'endpoint', kind: 'https-url', required: true, choices: [], maxLength: 200 },
       { name: 'region', kind: 'choice', required: false, choices: ['eu', 'us'] },

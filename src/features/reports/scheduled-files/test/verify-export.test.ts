@@ -37,6 +37,7 @@ async function make(format: 'CSV' | 'XLSX', of = columns): Promise<{ file: Buffe
   const { body } = await admin('POST', '/proxy/sync/tqs/views/1100', view);
   await admin('POST', '/proxy/sync/tqs/scheduledFiles/1100', {
     viewId: body.id,
+    name: null,
     frequency: 'DAILY',
     day: null,
     hour: 11,
