@@ -8,6 +8,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { LoadingPage } from '#web/call/loading-page.tsx';
+import { ModeBadge } from '#web/format/mode-badge.tsx';
 import { FailureBanner, FailureStep } from '#web/format/failure-banner.tsx';
 import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { Samples } from './gallery-frame.tsx';
@@ -28,6 +29,8 @@ const retry = (
   </Button>
 );
 
+const modes = (['TEST', 'LIVE'] as const).map((mode) => ({ name: mode, show: <ModeBadge mode={mode} /> }));
+
 /** Empty, failed and loading parts, notices and progress. */
 export function FeedbackGallery() {
   return (
@@ -37,6 +40,7 @@ export function FeedbackGallery() {
       <Samples title="FailureNotice" size="wide" samples={failures} />
       <Samples title="FailureBanner" size="wide" samples={banners} />
       <Samples title="ListFailure" size="medium" samples={listFailures} />
+      <Samples title="ModeBadge" size="small" samples={modes} />
       <Samples title="LoadingPage" size="medium" samples={pages} />
       <Samples title="JobProgress" size="medium" samples={progress} />
     </>

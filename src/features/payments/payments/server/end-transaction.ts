@@ -108,7 +108,7 @@ export async function endUnauthorised(
   return endTransaction(sql, ended, end);
 }
 
-async function loadFollowers(
+export async function loadFollowers(
   sql: TenantSql,
   { services, companyId, txnId }: EndedTransaction,
 ): Promise<Followers | undefined> {

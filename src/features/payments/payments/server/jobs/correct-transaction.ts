@@ -3,12 +3,13 @@ import type { TenantSql } from '#database/tenant.ts';
 import { recordUpdate } from '#features/record/reporting/server/totals.ts';
 import { reasonText } from '#shared/payments/reason-codes.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
-import { endTransaction, followerColumns, type Followers } from '../end-transaction.ts';
+import { endTransaction, loadFollowers } from '../end-transaction.ts';
 import { touchColumns } from '../db/transactions.ts';
 import { type EndedTransaction, doOrQueue, toEventType } from '../settlement-work.ts';
 import { reverseMovement } from '../db/charges.ts';
 
-interface Corrected extends Followers {
+interface Corrected {
+  type: TransactionType;
   merchantId: number;
   amount: number;
   currency: string;
@@ -28,7 +29,7 @@ export async function correctTransaction(
   ended: EndedTransaction,
   reason: string,
 ): Promise<boolean> {
-  const { services, companyId, txnId, now } = ended;
+  const { companyId, txnId, now } = ended;
   const [corrected] = await sql<Corrected[]>`
     with was as (
       select t.txn_id, t.company_id, t.txn_status, t.reason_code, i.root_id
@@ -42,11 +43,9 @@ export async function correctTransaction(
       from was where t.txn_id = was.txn_id and t.company_id = was.company_id
       returning t.*, was.root_id as charge_id
     ), counted as (${recordUpdate(sql)})
-    select merchant_id, requested_minor as amount, ccy_code as currency, charge_id,
-           ${followerColumns(sql, services, sql`changed`)}
-    from changed`;
+    select txn_type as type, merchant_id, requested_minor as amount, ccy_code as currency, charge_id from changed`;
   if (!corrected) return false;
-  const { type, linkId, callbacks, hasWebhook } = corrected;
+  const followers = await loadFollowers(sql, ended);
   await endTransaction(
     sql,
     ended,
@@ -55,6 +54,8 @@ export async function correctTransaction(
       await pipelined(sql, reverseMovement(sql, { ...corrected, companyId, txnId }, now));
     },
   );
+  if (!followers) return true;
+  const { type, linkId, callbacks, hasWebhook } = followers;
   if (linkId !== null) await doOrQueue(sql, ended, { kind: 'LINK', linkId });
   if (callbacks?.transactionNotification)
     await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
