@@ -63,10 +63,10 @@ export async function createIntegrations(
   const smsSender = createSmsSender(config, webClient);
   const accessControl = sandbox?.threeDSecure.accessControl;
   const builtIn = [
-    httpAdapter,
+    ...(sandbox ? [sandboxAdapter(sandbox.connection)] : []),
     adyenAdapter(),
     stripeAdapter(),
-    ...(sandbox ? [sandboxAdapter(sandbox.connection)] : []),
+    httpAdapter,
   ];
   const list = [...builtIn.filter(({ name }) => config.adapters.includes(name)), ...modules];
   const adapters = new Map(list.map((adapter) => [adapter.name, adapter]));

@@ -29,10 +29,10 @@ afterAll(() => app.stop());
 test('lists the adapters with their fields', async () => {
   const { body } = await admin('GET', at(1100, '/adapters'));
   expect(body.adapters.map(({ name }: { name: string }) => name)).toEqual([
-    'http',
+    'sandbox',
     'adyen',
     'stripe',
-    'sandbox',
+    'http',
     'acme',
   ]);
   expect(body.adapters[4]).toMatchObject({
