@@ -16,7 +16,7 @@ import { settleProcessorEvents } from '../server/jobs/settle-processor-events.ts
 import { base, expectBooksToBalance, payment } from './payment-fixtures.ts';
 
 /** `COUNTINGHOUSE_OPERATIONS=10000` for a long run; the seed makes a run repeatable. */
-const operations = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 150);
+const operations = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 80);
 const seed = Number(process.env.COUNTINGHOUSE_SEED ?? 7);
 
 interface Simulator {
