@@ -1,3 +1,4 @@
+import type { RouteMisfit } from '#shared/payments/route-misfits.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import type { ConnectionMode, ProcessorConnection, ProcessorEvent, RawEvents } from './adapter.ts';
 
@@ -52,21 +53,8 @@ export interface RouteStep {
   routeId: number;
   /** Percent. */
   share: number;
-  /** Empty: it fits. 'down' alone: it is taken when no other one fits. */
-  misfits: (
-    | 'unavailable'
-    | 'inactive'
-    | 'mode'
-    | 'currency'
-    | 'currency_offered'
-    | 'scheme'
-    | 'scheme_offered'
-    | 'kind'
-    | 'kind_offered'
-    | 'channel'
-    | 'amount'
-    | 'down'
-  )[];
+  /** Empty: it fits. */
+  misfits: RouteMisfit[];
 }
 
 /** The connections and routes at one moment; nothing here reads the database. */

@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import { writeAuditEvent } from '../audit/audit-event.ts';
+import { type AuditEvent, writeAuditEvent } from '../audit/audit-event.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Services } from '../services.ts';
 
@@ -27,18 +27,9 @@ export async function notifyOperator(
 ): Promise<void> {
   const now = clock.now();
   log.error({ transactionId, kind, attempts, error }, 'settlement needs attention');
-  await writeAuditEvent(sql, {
-    at: now,
-    companyId,
-    actorKind: 'system',
-    actor: 'worker',
-    ip: '',
-    act: 'settlementStuck',
-    objectKind: 'transaction',
-    objectId: String(transactionId),
+  await auditByWorker(sql, { companyId, transactionId, now }, 'settlementStuck', {
     outcome: `failed: ${kind}`,
     detail: { attempts, error },
-    requestId: '',
   });
   await queueMail(sql, {
     key: `settlement-stuck:${transactionId}:${kind}:${now.toISOString()}`,
@@ -49,7 +40,7 @@ export async function notifyOperator(
       transactionId: String(transactionId),
       kind: workNames[kind] ?? 'processor request',
       attempts: String(attempts),
-      error: error.replaceAll(/[\r\n]+/g, ' '),
+      error: inOneLine(error),
     },
     now,
   });
@@ -67,25 +58,37 @@ export async function reportToOperator(
   }: { companyId: number; transactionId: number; report: string; now: Date },
 ): Promise<void> {
   log.error({ transactionId, report }, 'a processor has changed a result');
-  await writeAuditEvent(sql, {
-    at: now,
-    companyId,
-    actorKind: 'system',
-    actor: 'worker',
-    ip: '',
-    act: 'processorReport',
-    objectKind: 'transaction',
-    objectId: String(transactionId),
+  await auditByWorker(sql, { companyId, transactionId, now }, 'processorReport', {
     outcome: 'SUCCESS',
     detail: { report },
-    requestId: '',
   });
   await queueMail(sql, {
     key: `processor-report:${transactionId}:${now.toISOString()}`,
     template: 'processorReport',
     to: config.operatorMail,
     locale: 'en',
-    values: { transactionId: String(transactionId), report: report.replaceAll(/[\r\n]+/g, ' ') },
+    values: { transactionId: String(transactionId), report: inOneLine(report) },
     now,
   });
 }
+
+const inOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+
+const auditByWorker = (
+  sql: Sql,
+  { companyId, transactionId, now }: { companyId: number; transactionId: number; now: Date },
+  act: string,
+  event: Pick<AuditEvent, 'outcome' | 'detail'>,
+): Promise<void> =>
+  writeAuditEvent(sql, {
+    at: now,
+    companyId,
+    actorKind: 'system',
+    actor: 'worker',
+    ip: '',
+    act,
+    objectKind: 'transaction',
+    objectId: String(transactionId),
+    requestId: '',
+    ...event,
+  });

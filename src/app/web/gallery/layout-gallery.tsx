@@ -15,6 +15,7 @@ import { BackLink } from '#web/links/back-link.tsx';
 import { DownloadButton } from '#web/links/download-button.tsx';
 import { CustomerLink } from '#web/links/customer-link.tsx';
 import { LinkButton } from '#web/links/link-button.tsx';
+import { AreaTabs } from '#web/links/area-tabs.tsx';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { paths } from '#web/paths.ts';
 import { Stateful, Samples } from './gallery-frame.tsx';
@@ -137,6 +138,7 @@ const links = [
   },
   { name: 'back', show: <BackLink to={paths.home()}>Home</BackLink> },
   { name: 'tabs', show: <SecurityTabs /> },
+  { name: 'one tab', show: <AreaTabs label="Area" tabs={[{ label: 'Home', to: paths.home() }]} /> },
 ];
 
 const nodes = [

@@ -8,11 +8,11 @@ import {
   maxConnectionName,
   maxRoutes,
   maxSecretLength,
-  misfits,
   routeChannels,
   routeKinds,
   routeSchemes,
 } from './route-values.ts';
+import { routeMisfits } from '#shared/payments/route-misfits.ts';
 
 const orgId = databaseId;
 const orgPath = z.object({ orgId });
@@ -269,7 +269,7 @@ const explained = z.object({
       mode: z.enum(connectionModes),
       /** Percent of these payments that it takes when it is reached. */
       share: z.number(),
-      misfits: z.array(z.enum(misfits)),
+      misfits: z.array(z.enum(routeMisfits)),
     }),
   ),
   /** The routes that such payments can take, in order, each with its percent of all of them; empty: refused. */

@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import type { TenantSql } from '#database/tenant.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { Endpoint, SchemasOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
@@ -38,6 +38,13 @@ export interface SettlementContext {
   companyId: number;
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 }
+
+/** For a worker. */
+export const settlementContext = (services: PaymentServices, companyId: number): SettlementContext => ({
+  services,
+  companyId,
+  inTenant: (work) => inTenant(services.database, [companyId], work),
+});
 
 /** Who requests a money movement, and where. */
 export interface PaymentContext extends SettlementContext {

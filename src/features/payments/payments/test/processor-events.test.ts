@@ -308,6 +308,9 @@ describe('a correction', () => {
       await settleProcessorEvents.run(app.services);
     }
     expect([await readCode(paid), await states(paid)]).toEqual(['S100', ['HELD']]);
+    const mails = await app.owner`
+      select 1 from mail_outbox where template = 'processorReport' and contents ->> 'transactionId' = ${paid}`;
+    expect(mails).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import type { NotSent, SendResult } from '#integrations/processors/adapter.ts';
+import type { NotSent } from '#integrations/processors/adapter.ts';
 import { claimProbe, closeBreaker, openBreaker } from './db/breakers.ts';
 
 /** Failed connections in a row that open it. */
@@ -17,6 +17,12 @@ interface BreakerOptions {
   onChange(state: 'open' | 'closed', reason: string): void;
 }
 
+/** What counts of a result: its kind, and why nothing was sent. */
+interface CallResult {
+  kind: string;
+  why?: string;
+}
+
 const down: NotSent = { kind: 'not-sent', why: 'unavailable' };
 
 /**
@@ -32,22 +38,18 @@ export class Breaker {
     this.#options = options;
   }
 
-  get isOpen(): boolean {
-    return this.#options.probeAt() !== undefined;
-  }
-
   /** Makes the call unless the breaker is open; of those that come when a probe is due, one is made. */
-  async run<T extends SendResult | { kind: string }>(call: () => Promise<T>): Promise<T | NotSent> {
+  async run<T extends CallResult>(call: () => Promise<T>): Promise<T | NotSent> {
     const { connectionId, database, now, probeAt } = this.#options;
     const due = probeAt();
     const isProbe = due !== undefined;
     if (isProbe && (due > now() || !(await claimProbe(database, connectionId, now())))) return down;
     const result = await call();
-    await this.#record(result as SendResult, isProbe);
+    await this.#record(result, isProbe);
     return result;
   }
 
-  async #record(result: SendResult | { kind: string }, isProbe: boolean): Promise<void> {
+  async #record(result: CallResult, isProbe: boolean): Promise<void> {
     const hasResult = result.kind !== 'not-sent' && result.kind !== 'no-response';
     if (hasResult && isProbe) return this.#close();
     const reason = this.#count(result, hasResult);
@@ -55,11 +57,11 @@ export class Breaker {
   }
 
   /** Why the breaker must open now, if it must. */
-  #count(result: SendResult | { kind: string }, hasResult: boolean): string | undefined {
+  #count(result: CallResult, hasResult: boolean): string | undefined {
     const at = this.#options.now().getTime();
     this.#calls = this.#calls.filter((call) => call.at > at - windowMs);
     if (this.#calls.length < 1000) this.#calls.push({ at, hasResult });
-    const why = result.kind === 'not-sent' ? (result as NotSent).why : undefined;
+    const why = result.kind === 'not-sent' ? result.why : undefined;
     this.#inRow = why === 'connection' || why === 'address' ? this.#inRow + 1 : 0;
     if (why === 'credentials') return 'the processor refuses our credentials';
     if (this.#inRow >= failuresInRow) return 'no connection could be made';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Capabilities, ConnectionMode } from '#integrations/processors/adapter.ts';
 import type { RouteStep, RoutedPayment } from '#integrations/processors/processors.ts';
-import type { Misfit } from '../route-values.ts';
+import type { RouteMisfit } from '#shared/payments/route-misfits.ts';
 
 /** A rule of an organisation. An empty list fits everything. */
 export interface Route {
@@ -32,9 +32,12 @@ export interface RouteTarget {
 
 type RouteDecision = { ok: true; route: Route } | { ok: false; code: 'X201' | 'A102' };
 
+/** A payment without its id: a route with a share takes a part of such payments. */
+type PaymentKind = Omit<RoutedPayment, 'rootId'>;
+
 /**
  * The first route that fits: those of the nearest organisation first, there in their order. One that is up comes before one
- * that is not. `targets`: the connections by id.
+ * that is not. A102: only the currency is missing. `targets`: the connections by id.
  */
 export function chooseRoute(
   routes: readonly Route[],
@@ -42,18 +45,16 @@ export function chooseRoute(
   payment: RoutedPayment,
   except: readonly number[] = [],
 ): RouteDecision {
-  const usable = sortNearestFirst(routes.filter(({ path }) => covers(path, payment.path))).filter((route) => {
-    const target = targets.get(route.connectionId);
-    if (target?.state !== 'ACTIVE' || except.includes(route.connectionId)) return false;
-    return payment.mode === undefined || payment.mode === target.mode;
-  });
-  const fitting = usable.filter((route) => fits(route, targets.get(route.connectionId), payment));
-  const route = fitting.find(({ connectionId }) => targets.get(connectionId)?.isUp) ?? fitting[0];
-  if (route) return { ok: true, route };
-  const isCurrency = usable.some((one) => {
-    const target = targets.get(one.connectionId);
-    return fitsKind(one, target, payment) && !fitsCurrency(one, target, payment);
-  });
+  const candidates = listCovering(routes, payment)
+    .filter(({ connectionId }) => !except.includes(connectionId))
+    .filter((route) => isInShare(route, payment.rootId))
+    .map((route) => ({ route, misfits: findMisfits(route, targets.get(route.connectionId), payment) }));
+  const fitting = candidates.filter(({ misfits }) => misfits.every((one) => one === 'down'));
+  const chosen = fitting.find(({ misfits }) => misfits.length === 0) ?? fitting[0];
+  if (chosen) return { ok: true, route: chosen.route };
+  const isCurrency = candidates.some(({ misfits }) =>
+    misfits.every((one) => one === 'currency' || one === 'currency_offered' || one === 'down'),
+  );
   return { ok: false, code: isCurrency ? 'A102' : 'X201' };
 }
 
@@ -63,36 +64,30 @@ export const covers = (path: string | null, of: string): boolean =>
 
 const depth = ({ path }: Route): number => (path === null ? -1 : path.split('/').length);
 
-const sortNearestFirst = (routes: readonly Route[]): Route[] =>
-  routes.toSorted((a, b) => depth(b) - depth(a) || a.position - b.position);
+const listCovering = (routes: readonly Route[], { path }: PaymentKind): Route[] =>
+  routes
+    .filter((route) => covers(route.path, path))
+    .toSorted((a, b) => depth(b) - depth(a) || a.position - b.position);
 
-/**
- * Every route that covers a payment, in the order in which they decide, each with what it lacks. The payment's id is left out:
- * a route with a share takes a part of such payments.
- */
+/** Every route that covers such payments, in the order in which they decide, each with what it lacks. */
 export function explainRoutes(
   routes: readonly Route[],
   targets: ReadonlyMap<number, RouteTarget>,
-  payment: Omit<RoutedPayment, 'rootId'>,
+  payment: PaymentKind,
 ): RouteStep[] {
-  const covering = sortNearestFirst(routes.filter(({ path }) => covers(path, payment.path)));
-  return covering.map((route) => ({
+  return listCovering(routes, payment).map((route) => ({
     routeId: route.routeId,
     share: route.share,
     misfits: findMisfits(route, targets.get(route.connectionId), payment),
   }));
 }
 
-function findMisfits(
-  route: Route,
-  target: RouteTarget | undefined,
-  payment: Omit<RoutedPayment, 'rootId'>,
-): Misfit[] {
+function findMisfits(route: Route, target: RouteTarget | undefined, payment: PaymentKind): RouteMisfit[] {
   if (!target) return ['unavailable'];
   const { currency, scheme, kind, channel, amountMinor, mode } = payment;
   const { currencies, schemes, operations } = target.capabilities;
   const { minMinor, maxMinor } = route;
-  const checks: [Misfit, boolean][] = [
+  const checks: [RouteMisfit, boolean][] = [
     ['inactive', target.state === 'ACTIVE'],
     ['mode', mode === undefined || mode === target.mode],
     ['currency', isIn(route.currencies, currency)],
@@ -108,33 +103,10 @@ function findMisfits(
   return checks.flatMap(([misfit, isMet]) => (isMet ? [] : [misfit]));
 }
 
-const fits = (route: Route, target: RouteTarget | undefined, payment: RoutedPayment): boolean =>
-  fitsCurrency(route, target, payment) && fitsKind(route, target, payment);
-
-function fitsCurrency(route: Route, target: RouteTarget | undefined, { currency }: RoutedPayment): boolean {
-  const offered = target?.capabilities.currencies;
-  const isOffered = offered === 'ISO' || (offered !== undefined && Object.hasOwn(offered, currency));
-  return isOffered && isIn(route.currencies, currency);
-}
-
-function fitsKind(route: Route, target: RouteTarget | undefined, payment: RoutedPayment): boolean {
-  const { scheme, kind, channel, amountMinor, rootId } = payment;
-  const schemes = target?.capabilities.schemes;
-  return (
-    target?.capabilities.operations[kind] !== undefined &&
-    (schemes === undefined || schemes.includes(scheme)) &&
-    isIn(route.schemes, scheme) &&
-    isIn(route.kinds, kind) &&
-    isIn(route.channels, channel) &&
-    (route.minMinor === null || amountMinor >= route.minMinor) &&
-    (route.maxMinor === null || amountMinor <= route.maxMinor) &&
-    (route.share >= 100 || shareOf(route.routeId, rootId) < route.share)
-  );
-}
-
 const isIn = (list: readonly string[], value: string): boolean => list.length === 0 || list.includes(value);
 
-/** 0 to 99, the same for a payment each time; another one for each route. */
-function shareOf(routeId: number, rootId: number): number {
-  return createHash('sha256').update(`${routeId}:${rootId}`).digest().readUInt32BE(0) % 100;
+/** The same payment is in it each time; another part of the payments for each route. */
+function isInShare({ routeId, share }: Route, rootId: number): boolean {
+  if (share >= 100) return true;
+  return createHash('sha256').update(`${routeId}:${rootId}`).digest().readUInt32BE(0) % 100 < share;
 }

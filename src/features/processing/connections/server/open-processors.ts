@@ -173,7 +173,7 @@ function guarded(
 ): OpenConnection {
   const { prepare } = connection;
   return {
-    capabilities: connection.capabilities,
+    ...connection,
     id: stored.connectionId,
     name: stored.name,
     acquirerName: stored.acquirer,
@@ -182,11 +182,6 @@ function guarded(
     ...(prepare ? { prepare: (operation) => breaker.run(() => prepare(operation)) } : {}),
     send: (operation) => breaker.run(() => connection.send(operation)),
     tokenize: (card, owner) => breaker.run(() => connection.tokenize(card, owner)),
-    lookup: (operation) => connection.lookup(operation),
-    invalidate: (operation) => connection.invalidate(operation),
-    check: () => connection.check(),
-    readEvents: connection.readEvents,
-    threeDSecure: connection.threeDSecure,
   };
 }
 
@@ -240,5 +235,7 @@ function openConnection(
 export const secretContext = ({ connectionId, field, version }: Omit<StoredSecret, 'slot' | 'sealed'>) =>
   `processor-secret:${connectionId}:${field}:${version}`;
 
-export const unsealSecret = (keys: Pick<Keys, 'processorSecret'>, secret: StoredSecret): string =>
-  unseal(keys.processorSecret, secret.sealed, secretContext(secret)).toString('utf8');
+export const unsealSecret = (
+  keys: Pick<Keys, 'processorSecret'>,
+  secret: Omit<StoredSecret, 'slot'>,
+): string => unseal(keys.processorSecret, secret.sealed, secretContext(secret)).toString('utf8');

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
-import { seal, unseal } from '#server/auth/seal.ts';
+import { seal } from '#server/auth/seal.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Keys } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { SecretRow, OwnedConnection, TestResult } from './db/connection-table.ts';
-import { secretContext } from './open-processors.ts';
+import { secretContext, unsealSecret } from './open-processors.ts';
 
 /** A test that takes longer has failed. */
 const testMs = 30_000;
@@ -105,7 +105,7 @@ export function unsealNewest(
 ): Record<string, string> {
   const newest = new Map(rows.toSorted((a, b) => a.version - b.version).map((row) => [row.field, row]));
   return Object.fromEntries(
-    [...newest.values()].map((row) => [row.field, unsealSecret(keys, connectionId, row)]),
+    [...newest.values()].map((row) => [row.field, unsealSecret(keys, { connectionId, ...row })]),
   );
 }
 
@@ -120,13 +120,6 @@ export const unsealCurrent = (
     connectionId,
     rows.filter(({ slot }) => slot === 'CURRENT'),
   );
-
-const unsealSecret = (
-  keys: Pick<Keys, 'processorSecret'>,
-  connectionId: number,
-  { field, version, sealed }: SecretRow,
-): string =>
-  unseal(keys.processorSecret, sealed, secretContext({ connectionId, field, version })).toString('utf8');
 
 /** A new secret as it is stored: sealed for its connection, field and version. */
 export function sealSecret(

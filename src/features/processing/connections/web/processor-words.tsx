@@ -1,9 +1,10 @@
+import { brandNames } from '#shared/payments/brand-names.ts';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { formatMoney } from '#shared/text/format-money.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { routeSchemes } from '../route-values.ts';
+
 import type { CheckView, ListedConnection, RouteView } from '../schemas.ts';
 
 type State = ListedConnection['state'];
@@ -35,17 +36,15 @@ export function CheckBadge({ result }: Pick<CheckView, 'result'>) {
 }
 
 /** Names of brands are the same in every language. */
-const adapterNames: Readonly<Record<string, string>> = { sandbox: 'Sandbox', adyen: 'Adyen', http: 'HTTP' };
+const adapterNames: Readonly<Record<string, string>> = {
+  sandbox: 'Sandbox',
+  adyen: 'Adyen',
+  stripe: 'Stripe',
+  http: 'HTTP',
+};
 export const adapterName = (name: string): string => adapterNames[name] ?? name;
 
-export const schemeNames: Record<(typeof routeSchemes)[number], string> = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMEX: 'American Express',
-  JCB: 'JCB',
-  DISCOVER: 'Discover',
-  DINERS: 'Diners Club',
-};
+export const schemeName = (scheme: string): string => brandNames[scheme] ?? scheme;
 
 /** A word of a sentence as a choice. */
 export const asChoice = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -61,8 +60,7 @@ export function routeSentence(
   const money = (amount: string) => formatMoney(amount, currencies[0] ?? '', browserLocale(language));
   const parts = [
     currencies.length > 0 && t('processors.part.currencies', { list: list(currencies) }),
-    schemes.length > 0 &&
-      t('processors.part.schemes', { list: list(schemes.map((one) => schemeNames[one])) }),
+    schemes.length > 0 && t('processors.part.schemes', { list: list(schemes.map(schemeName)) }),
     kinds.length > 0 &&
       t('processors.part.kinds', { list: list(kinds.map((one) => t(`processors.kind.${one}`))) }),
     channels.length > 0 &&

@@ -12,7 +12,7 @@ import { changeRoute, createRoute } from '../endpoints.ts';
 import { routeChannels, routeKinds, routeSchemes } from '../route-values.ts';
 import { type RouteErrors, type RouteForm, routeErrors, toRouteContent, toRouteForm } from '../route-form.ts';
 import type { RouteView, RoutesView } from '../schemas.ts';
-import { asChoice, schemeNames } from './processor-words.tsx';
+import { asChoice, schemeName } from './processor-words.tsx';
 
 interface Props {
   orgId: number;
@@ -103,7 +103,7 @@ function RouteFields({ form, choices }: FieldsProps) {
       )}
       {list(
         'schemes',
-        routeSchemes.map((value) => ({ value, label: schemeNames[value] })),
+        routeSchemes.map((value) => ({ value, label: schemeName(value) })),
       )}
       {list(
         'kinds',

@@ -15,7 +15,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { explainRoute } from '../endpoints.ts';
 import { connectionModes, routeChannels, routeKinds, routeSchemes } from '../route-values.ts';
 import type { ExplainedRoute, RoutesView } from '../schemas.ts';
-import { asChoice, routeSentence, schemeNames } from './processor-words.tsx';
+import { asChoice, routeSentence, schemeName } from './processor-words.tsx';
 import classes from './processors.module.css';
 
 interface Form {
@@ -133,7 +133,7 @@ function PaymentFields({ form, installations: choices }: FieldsProps) {
       <div className="pair">
         {select(
           'scheme',
-          routeSchemes.map((value) => ({ value, label: schemeNames[value] })),
+          routeSchemes.map((value) => ({ value, label: schemeName(value) })),
         )}
         {select(
           'kind',

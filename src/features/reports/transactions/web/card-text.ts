@@ -1,22 +1,11 @@
+import { brandNames } from '#shared/payments/brand-names.ts';
 import { cardDigits } from '#web/format/card-digits.ts';
 import type { Translate } from '#web/translate/translator.ts';
-
-const brands = new Map([
-  ['VISA', 'Visa'],
-  ['MC', 'Mastercard'],
-  ['MASTERCARD', 'Mastercard'],
-  ['AMEX', 'American Express'],
-  ['JCB', 'JCB'],
-  ['DISCOVER', 'Discover'],
-  ['DINERS', 'Diners Club'],
-  ['MAESTRO', 'Maestro'],
-  ['ELECTRON', 'Visa Electron'],
-]);
 
 /** 'Visa debit' from the code of a card type or scheme; undefined for other payment products. */
 function cardTypeText(code: string, t: Translate): string | undefined {
   const [brandCode = '', kind] = code.split('_');
-  const brand = brands.get(brandCode);
+  const brand = brandNames[brandCode];
   if (brand === undefined || kind === undefined) return brand;
   return t(`transactions.card_kind.${kind}`, { brand, defaultValue: brand });
 }

@@ -1,3 +1,4 @@
+import { brandNames } from '#shared/payments/brand-names.ts';
 import { ok, refuse, type Result } from '#shared/result.ts';
 import { inTenant, type TenantSql } from '#database/tenant.ts';
 import {
@@ -81,14 +82,5 @@ const cardId = ({ keys }: Pick<Services, 'keys'>, { sessionId }: HostedSession, 
 export const hasExpired = (expiry: string, now: Date): boolean =>
   now.getTime() >= Date.UTC(2000 + Number(expiry.slice(2)), Number(expiry.slice(0, 2)), 1, 12);
 
-const brandNames: Readonly<Record<string, string>> = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMEX: 'American Express',
-  JCB: 'JCB',
-  DISCOVER: 'Discover',
-  DINERS: 'Diners Club',
-};
-
 const brandOf = ({ cardType, cardScheme }: CustomerCard): string =>
-  cardType === 'MAESTRO' ? 'Maestro' : (brandNames[cardScheme] ?? cardScheme);
+  brandNames[cardType === 'MAESTRO' ? cardType : cardScheme] ?? cardScheme;

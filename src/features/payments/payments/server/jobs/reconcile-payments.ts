@@ -16,8 +16,8 @@ import { abortBeforeAuth, recordResult, repeatPostAuthCallback } from '../author
 import { planCallbacks } from '../payment-stages.ts';
 import { type IntentState, markInvalidating, repeatReplay } from '../db/intents.ts';
 import { errorText } from '../settlement-work.ts';
-import type { SettlementContext } from '../payment-context.ts';
-import { NOT_RECEIVED, processorKind } from '../processor-client.ts';
+import { type SettlementContext, settlementContext } from '../payment-context.ts';
+import { NOT_RECEIVED, processorKind, relatedKind } from '../processor-client.ts';
 import {
   type RejectionCode,
   type Reversal,
@@ -44,6 +44,7 @@ interface OpenIntent {
   installationId: number;
   handle: string | null;
   relatedId: number | null;
+  relatedType: TransactionType | null;
   /** The processor's reference of the related payment. */
   relatedReference: string | null;
   amountMinor: number;
@@ -101,7 +102,7 @@ async function reportIfStuck(services: Services, intent: OpenIntent, error: stri
 
 /** In ASKING_BEFORE and ASKING_AFTER the process that made the callback has died. */
 function resolveIntent(services: Services, intent: OpenIntent): Promise<unknown> {
-  const at = buildSettlementContext(services, intent);
+  const at = settlementContext(services, intent.companyId);
   switch (intent.state) {
     case 'REVERSING':
       return finishReversal(services, intent);
@@ -147,6 +148,7 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
       where i.txn_id = due.txn_id and i.company_id = due.company_id
       returning i.txn_id, i.company_id, i.attempts, i.requirements, i.reversals, i.state,
                 i.connection_id, i.handle, i.related_reference, i.created_at as sent_at,
+                (select o.txn_type from txn o where o.txn_id = t.related_id and o.company_id = t.company_id) as related_type,
                 i.invalidating_since is not null as is_invalidating, t.related_id, t.installation_id,
                 t.requested_minor as amount_minor, t.ccy_code as currency, t.txn_type as type, t.txn_status = 'SUSPENDED_REPLAY' as is_replay, t.detail -> 'callbacks' as callbacks`,
   );
@@ -161,7 +163,7 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
   const outcome = await resolveOutcome(connection, sentOperation(intent, connection), invalidating);
   if (outcome.kind === 'response' || outcome.kind === 'forbidden') {
     const response = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
-    await recordResult(buildSettlementContext(services, intent), txnId, response, {
+    await recordResult(settlementContext(services, intent.companyId), txnId, response, {
       requirements: intent.requirements ?? undefined,
       callback: planCallbacks(intent.type, intent.callbacks).after,
       savesResponse: true,
@@ -178,7 +180,7 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
 /** After an attempt that is certain not to have released anything, the next one is written down and made. */
 async function finishReversal(services: Services, intent: OpenIntent): Promise<void> {
   const { txnId, companyId, reversals } = intent;
-  const at = buildSettlementContext(services, intent);
+  const at = settlementContext(services, intent.companyId);
   const reversal = await loadReversal(at, intent);
   if (!reversal) return;
   const connection = await openConnection(services, intent);
@@ -228,7 +230,7 @@ async function openConnection(
 /** What was sent, without the card: enough to find it. */
 function sentOperation(intent: OpenIntent, { account }: OpenConnection): SentOperation {
   const { txnId, type, amountMinor, currency, relatedId, relatedReference, handle, sentAt } = intent;
-  const { isInvalidating } = intent;
+  const { isInvalidating, relatedType } = intent;
   return {
     reference: String(txnId),
     kind: processorKind(type),
@@ -238,13 +240,13 @@ function sentOperation(intent: OpenIntent, { account }: OpenConnection): SentOpe
     sentAt,
     isInvalidating,
     ...(handle === null ? {} : { handle }),
-    ...(relatedReference === null
+    ...(relatedReference === null || relatedType === null
       ? {}
       : {
           related: {
             reference: String(relatedId),
             gatewayReference: relatedReference,
-            kind: 'AUTHORISE' as const,
+            kind: relatedKind(relatedType),
           },
         }),
   };
@@ -264,8 +266,4 @@ async function resolveOutcome(
   if (method === 'cancel-and-watch' && !(await invalidating()))
     return { kind: 'no-response', why: 'connection' };
   return connection.invalidate(operation);
-}
-
-function buildSettlementContext(services: Services, { companyId }: OpenIntent): SettlementContext {
-  return { services, companyId, inTenant: (work) => inTenant(services.database, [companyId], work) };
 }

@@ -6,7 +6,7 @@ import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { abortBeforeAuth, buildPayload, sendCallback, sendOperation } from '../authorise.ts';
 import { planCallbacks } from '../payment-stages.ts';
-import type { SettlementContext } from '../payment-context.ts';
+import { type SettlementContext, settlementContext } from '../payment-context.ts';
 import { continueSuspended, lockSuspended, suspendPayment } from '../suspended-payment.ts';
 import type { Callbacks } from '../../request/parse-payment.ts';
 
@@ -75,11 +75,7 @@ async function runIfSuspended(
 
 async function repeatCallback(services: Services, replay: Replay): Promise<void> {
   const { txnId, companyId, replays, type, callbacks } = replay;
-  const at: SettlementContext = {
-    services,
-    companyId,
-    inTenant: (work) => inTenant(services.database, [companyId], work),
-  };
+  const at = settlementContext(services, companyId);
   const { before, after: callback } = planCallbacks(type, callbacks);
   try {
     if (!before) throw new Error(`transaction ${txnId} names no pre-authorisation callback`);

@@ -12,8 +12,9 @@ import type { Services } from '#server/services.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { recordResult } from '../authorise.ts';
 import type { IntentState } from '../db/intents.ts';
-import type { SettlementContext } from '../payment-context.ts';
+import { settlementContext } from '../payment-context.ts';
 import { planCallbacks } from '../payment-stages.ts';
+import { errorText } from '../settlement-work.ts';
 import { NOT_RECEIVED, relatedKind } from '../processor-client.ts';
 import type { Callbacks } from '../../request/parse-payment.ts';
 import { correctTransaction } from './correct-transaction.ts';
@@ -65,11 +66,22 @@ async function settleOne(services: Services, stored: StoredEvent): Promise<void>
   try {
     await settleEvent(services, stored);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
     services.log.error({ err: error, eventNumber: stored.eventNumber }, 'a processor event was not settled');
-    if (stored.attempts >= attemptsBeforeReport)
-      await finishEvent(services.database, stored.eventNumber, 'HELD', message.slice(0, 300));
+    if (stored.attempts >= attemptsBeforeReport) await giveUp(services, stored, errorText(error));
   }
+}
+
+/** A person has to decide: a late approval that was not released still holds the payer's money. */
+async function giveUp(services: Services, stored: StoredEvent, error: string): Promise<void> {
+  const { event, eventNumber, connectionId } = stored;
+  const operation = await findOperation(services, connectionId, event.reference ?? '');
+  if (operation)
+    await report(
+      services,
+      operation,
+      `a report of the processor (${event.kind}) could not be settled: ${error}`,
+    );
+  await finishEvent(services.database, eventNumber, 'HELD', error.slice(0, 300));
 }
 
 async function settleEvent(services: Services, stored: StoredEvent): Promise<void> {
@@ -137,7 +149,7 @@ const settleAs = (
   operation: ReportedOperation,
   response: ResultEvent['response'],
 ): Promise<unknown> =>
-  recordResult(contextOf(services, operation), operation.txnId, response, {
+  recordResult(settlementContext(services, operation.companyId), operation.txnId, response, {
     requirements: operation.requirements ?? undefined,
     callback: planCallbacks(operation.type, operation.callbacks).after,
     savesResponse: true,
@@ -265,9 +277,3 @@ async function findOperation(
   );
   return operation;
 }
-
-const contextOf = (services: Services, { companyId }: ReportedOperation): SettlementContext => ({
-  services,
-  companyId,
-  inTenant: (work) => inTenant(services.database, [companyId], work),
-});

@@ -1,0 +1,12 @@
+/** Card brands as people read them, by scheme or card type. Names of brands are the same in every language. */
+export const brandNames: Readonly<Record<string, string>> = {
+  VISA: 'Visa',
+  MC: 'Mastercard',
+  MASTERCARD: 'Mastercard',
+  AMEX: 'American Express',
+  JCB: 'JCB',
+  DISCOVER: 'Discover',
+  DINERS: 'Diners Club',
+  MAESTRO: 'Maestro',
+  ELECTRON: 'Visa Electron',
+};
