@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, closePages, openBrowser, signIn, viewports, visit } from './browser.ts';
+import { axeFindings, closePages, merchantCall, openBrowser, signIn, viewports, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -97,5 +97,51 @@ test.each(viewports())('customers on %s', async (_name, width, dark) => {
   await page.getByRole('heading', { name: 'Notes' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test.each([1440, 390])('support answers “I was charged twice” from a first name, at %i px', async (width) => {
+  // A name that no other customer has, and an amount that its card has paid twice, also when the test is repeated.
+  const firstName = 'Quenby';
+  const run = Date.now() % 100_000;
+  const amount = (100 + run / 100).toFixed(2);
+  const pay = async (merchantRef: string, ofAmount: string): Promise<string> => {
+    const response = await merchantCall('payment', {
+      transaction: { currency: 'GBP', amount: ofAmount, merchantRef, commerceType: 'ECOM' },
+      paymentMethod: {
+        card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123', cardHolderName: firstName },
+      },
+      customer: { displayName: `${firstName} Ashdown`, email: `${firstName}@example.org`, ip: '192.0.2.9' },
+    });
+    const { transaction } = (await response.json()) as { transaction: { transactionId: string } };
+    return transaction.transactionId;
+  };
+  await pay(`OTHER-${run}`, '12.00');
+  const first = await pay(`ORDER-${run}`, amount);
+  const second = await pay(`AGAIN-${run}`, amount);
+  const { page, complaints } = await visit(browser, { width });
+  await signIn(page, 'support@harbour.example', '/home');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+
+  // From the search box to both payments of one amount, and to the notice that names them.
+  if (width === 390) await page.getByRole('button', { name: 'Search or jump to' }).click();
+  else await page.keyboard.press('Control+k');
+  await page.keyboard.type(firstName.toLowerCase());
+  await page.getByRole('option', { name: new RegExp(`^${firstName} Ashdown`) }).click();
+  await page.getByRole('heading', { level: 1, name: `${firstName} Ashdown` }).waitFor();
+  const payments =
+    width === 390
+      ? page.getByRole('list', { name: 'Transactions' }).getByRole('listitem')
+      : page.getByRole('grid', { name: 'Transactions' }).getByRole('row');
+  const equal = payments.filter({ hasText: amount });
+  await expect.poll(() => equal.count()).toBe(2);
+  await equal.first().click();
+  await page.waitForURL(`**/transactionDetails/${second}`);
+  await page.getByText(`2 payments of ${amount} GBP with this card within 10 minutes`).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  const other = page.getByRole('main').getByRole('link', { name: first, exact: true });
+  expect(await other.getAttribute('href')).toContain(first);
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   expect(complaints).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { csvLines } from '#shared/text/csv.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page, Response } from 'playwright-core';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   axeFindings,
   closePages,
+  merchantCall,
   merchantPayment,
   openBrowser,
   openFilter,
@@ -50,6 +52,11 @@ const hasParams = (params: Record<string, string>) => (url: URL) => {
   const actual = Object.fromEntries(url.searchParams);
   const names = Object.keys(params);
   return Object.keys(actual).length === names.length && names.every((name) => actual[name] === params[name]);
+};
+/** From the first of the month to today. */
+const hasMonth = (url: URL): boolean => {
+  const first = today().replace(/..$/, '01');
+  return url.searchParams.get('date') === (first === today() ? first : `${first},${today()}`);
 };
 const longWait = { timeout: 15_000 };
 const grid = (page: Page) => page.getByRole('grid', { name: 'Statements' });
@@ -225,6 +232,76 @@ test("exports the grid's rows and passes filters to the export", async () => {
   await expect.poll(() => filters.innerText()).toContain('Requested: 8.15');
   await filters.getByRole('button', { name: 'Remove filter: Requested' }).click();
   await filters.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+const moneyIn = ['PAYMENT', 'CAPTURE', 'REPEAT', 'PAYMENT_COMPLETE', 'CASH_PAYMENT'];
+const payouts = ['PAYOUT', 'PAYOUT_COMPLETE'];
+const toPence = (text: string): number => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
+
+/** What a file's transactions took, refunded and paid out in GBP, in pence: by type and status, not by `money_moved`. */
+function addUp(file: string): number[] {
+  const [headings = [], ...rows] = csvLines(file.replace(/^\uFEFF/, ''));
+  const moved = rows
+    .map((row) => (field: string) => row[headings.indexOf(field)] ?? '')
+    .filter((value) => value('ccy_code') === 'GBP' && value('txn_status') === 'SUCCESS')
+    .map((value) => [value('txn_type'), toPence(value('requested_amount'))] as const);
+  const sumOf = (types: string[]): number =>
+    moved.reduce((sum, [type, pence]) => (types.includes(type) ? sum + pence : sum), 0);
+  return [sumOf(moneyIn), sumOf(['REFUND']), sumOf(payouts)];
+}
+
+test.each([1440, 390])('an accountant reconciles the month at %i px', async (width) => {
+  // Another one when the test is repeated.
+  const ref = `MONTH-${Date.now()}`;
+  await merchantPayment(ref, '120.00');
+  const refunded = await merchantPayment(ref, '30.50');
+  const captured = await merchantPayment(ref, '45.00', true);
+  const cancelled = await merchantPayment(ref, '99.00', true);
+  for (const [id, action, amount] of [
+    [refunded, 'refund', '20.25'],
+    [captured, 'capture', '45.00'],
+    [cancelled, 'cancel', '99.00'],
+  ] as const) {
+    const body = { transaction: { amount, currency: 'GBP', merchantRef: ref } };
+    const response = await merchantCall(`${id}/${action}`, body);
+    expect([action, response.status]).toEqual([action, 201]);
+  }
+  const { page, context, complaints } = await enter('/statements', { width });
+  await page.getByRole('button', { name: /^Date range/ }).click();
+  await page.getByRole('button', { name: 'This month', exact: true }).click();
+  await page.waitForURL(hasMonth);
+  await page.getByRole('button', { name: 'Totals' }).click();
+  const line = page.getByRole('region', { name: 'Totals' }).getByRole('row', { name: /^GBP/ });
+  /** Taken, refunded, paid out and net on the screen, in pence. */
+  const shown = async (): Promise<number[]> => {
+    const texts = await line.getByRole('cell').allInnerTexts();
+    return texts.slice(1).map((text) => toPence(text) * (/[-−]/.test(text) ? -1 : 1));
+  };
+  const exported = async (): Promise<string> => {
+    await page.getByRole('button', { name: 'Export', exact: true }).last().click();
+    await page.getByRole('menuitem', { name: 'This statement as CSV' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: /Export|Download/ })
+        .click(),
+    ]);
+    return readFile(await download.path(), 'utf8');
+  };
+  const [taken = 0, back = 0, out = 0] = addUp(await exported());
+  // An authorisation that was cancelled is in the file, and in no sum.
+  expect(taken).toBeGreaterThanOrEqual(195_50);
+  await expect.poll(shown, longWait).toEqual([taken, back, out, taken - back - out]);
+
+  // Of one reference, the amounts are known.
+  await page.goto(`${page.url()}&filter.merch_ref=${ref}`);
+  await expect.poll(shown, longWait).toEqual([195_50, 20_25, 0, 175_25]);
+  expect(addUp(await exported())).toEqual([195_50, 20_25, 0]);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   expect(complaints).toEqual([]);
   await context.close();
 });

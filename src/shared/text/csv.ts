@@ -15,3 +15,18 @@ function csvCell(cell: string | number | null | undefined): string {
   const text = formula.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** The cells of each line of RFC 4180, formulas with their leading quote. */
+export function csvLines(text: string): string[][] {
+  const lines: string[][] = [];
+  let line: string[] = [];
+  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    // The match after the last line end.
+    if (end === '' && line.length === 0 && quoted === undefined && bare === '') break;
+    line.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    lines.push(line);
+    line = [];
+  }
+  return lines;
+}

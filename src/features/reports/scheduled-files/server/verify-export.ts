@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
+import { csvLines } from '#shared/text/csv.ts';
 import { type Manifest, manifestSchema } from '../manifest.ts';
 
 /** The manifest in a text. Throws for anything else. */
@@ -90,21 +91,6 @@ function readCsv(file: Buffer): Content {
   if (end < 0) throw new Error('no totals');
   const [headings = [], ...rows] = lines.slice(0, end);
   return { headings, rows, totals: lines.slice(end + 2).map((cells) => cells.slice(1, 7)) };
-}
-
-/** The lines of RFC 4180. */
-function csvLines(text: string): string[][] {
-  const lines: string[][] = [];
-  let line: string[] = [];
-  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    // The match after the last line end.
-    if (end === '' && line.length === 0 && quoted === undefined && bare === '') break;
-    line.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
-    if (end === ',') continue;
-    lines.push(line);
-    line = [];
-  }
-  return lines;
 }
 
 function readXlsx(file: Buffer): Content {
