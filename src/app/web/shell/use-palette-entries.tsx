@@ -48,10 +48,19 @@ import { changeLanguage, languages } from '#web/translate/translate.ts';
 import { openOrganisationChoice } from '#features/company/organisations/web/organisation-choice.ts';
 
 /**
- * Typing pauses this long before a call is made. Customers and transactions are asked first, so that the other calls do not delay them:
- * their results are there 150 ms after the last key (docs/benchmarks.md#screens).
+ * Typing pauses this long before a call is made. Customers and transactions are asked first, so that the other calls do not delay them,
+ * and at once after a key that comes alone: only keys that follow each other faster are gathered.
  */
 const findDelayMs = { first: 40, other: 140 };
+
+let lastText = { typed: '', at: Number.NEGATIVE_INFINITY, isAlone: true };
+
+/** The text before this one was typed longer ago than the pause. */
+function isTypedAlone(typed: string): boolean {
+  const now = performance.now();
+  if (lastText.typed !== typed) lastText = { typed, at: now, isAlone: now - lastText.at >= findDelayMs.first };
+  return lastText.isAlone;
+}
 
 interface PaletteSection {
   group: PaletteGroup;
@@ -111,7 +120,9 @@ function useFound(typed: string, context: PaletteContext) {
     queries: searched.map((source) => ({
       queryKey: ['palette', source.name, typed, organisation.selectedParentOrgId, context.times.zone],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        await pause(signal, askedFirst.has(source) ? findDelayMs.first : findDelayMs.other);
+        const { first, other } = findDelayMs;
+        if (!askedFirst.has(source)) await pause(signal, other);
+        else if (!isTypedAlone(typed)) await pause(signal, first);
         return (await source.find?.(typed, context, signal)) ?? [];
       },
       // A search that fails finds nothing: the searches below still lead to its screen.
