@@ -162,7 +162,7 @@ test('restores a refund with an unknown result after a reload, and offers anothe
   await page.reload();
   await page.getByText('30.00 GBP of 90.00 GBP refunded').waitFor();
   await startAction(page, 'Refund');
-  await dialog.getByText('We don’t know the result of your refund of 30.00 GBP.').waitFor();
+  await dialog.getByText('We don’t know the result of the 30.00 GBP that you confirmed before.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await dialog.getByLabel('Internal note').inputValue()).toBe('Second parcel');
   await dialog.locator('button[type="submit"]').click();

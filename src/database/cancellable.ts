@@ -41,7 +41,7 @@ interface Backend {
 export async function readBackend(sql: TenantSql): Promise<Backend> {
   const [backend] = await sql<Backend[]>`
     select pg_backend_pid() as pid, now()::text as started_at,
-           set_config('statement_timeout', ${String(reportMs)}, true) as limit`;
+           set_config('statement_timeout', ${String(reportMs)}, true) as limit`.promptly();
   return backend ?? { pid: 0, startedAt: '' };
 }
 

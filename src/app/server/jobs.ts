@@ -35,6 +35,7 @@ import {
   makeScheduledFiles,
 } from '#features/reports/scheduled-files/server/make-scheduled-files.ts';
 import { deleteOldReports } from '#features/processing/connections/server/delete-old-reports.ts';
+import { enterCustomerWords } from '#features/reports/customers/server/enter-customer-words.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job of the worker. */
@@ -57,6 +58,7 @@ export const jobs: readonly Job[] = [
   setSettlementDates,
   expireHostedSessions,
   rollUpTransactionTotals,
+  enterCustomerWords,
   deleteOldIdempotencyKeys,
   deleteOldReports,
   deleteOldAttempts,

@@ -44,6 +44,10 @@ export interface Command extends Composed {
   isPrepared: boolean;
   /** Rows as arrays of their cells. */
   asArrays?: boolean;
+  /** One statement without rows, as `begin`: it can be sent with others. */
+  isControl?: boolean;
+  /** Its response is not kept back until the end of the statements sent with it. */
+  isPrompt?: boolean;
 }
 
 export interface QueryResult {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Duplex, Readable, type Writable } from 'node:stream';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Command, QueryResult } from './compose.ts';
-import { type Prepared, SentCopy, SentStatement } from './sent-statement.ts';
+import { type Prepared, SentBatch, SentCopy, SentStatement } from './sent-statement.ts';
 import { DatabaseUnavailable, toCallerError } from './unavailable.ts';
 
 export interface LinkConfig extends pg.ClientConfig {
@@ -17,14 +17,16 @@ export interface LinkConfig extends pg.ClientConfig {
 const maxPrepared = 200;
 
 /**
- * One connection. Statements are sent at once, without waiting for earlier responses. Each has a separate Sync, so
- * that it fails alone. PostgreSQL executes them in order.
+ * One connection. Statements are sent without waiting for earlier responses, and PostgreSQL executes them in order. Outside
+ * a transaction each has a separate Sync, so that it fails alone.
  */
 export class Link extends pg.Client {
   readonly #onError: LinkConfig['onError'];
   /** By text and types of the parameters, the newest last. */
   readonly #prepared = new Map<string, Prepared>();
   #names = 0;
+  /** Statements of this turn, to be sent together. */
+  #gathered: SentStatement[] = [];
   #unanswered = 0;
   /** The time since when the oldest pending statement waits, at most. */
   #since = 0;
@@ -67,10 +69,11 @@ export class Link extends pg.Client {
     this.connection.stream.destroy(reason);
   }
 
-  async run(command: Command): Promise<QueryResult> {
+  /** A statement of a transaction is sent with the others of this turn: when one fails, those after it are not executed. */
+  async run(command: Command, isInside = false): Promise<QueryResult> {
     while (this.#copying) await this.#copying;
     try {
-      return await this.#send(command);
+      return await this.#send(command, isInside);
     } catch (error) {
       this.#onError?.(error);
       throw toCallerError(error, this.isLost);
@@ -82,7 +85,7 @@ export class Link extends pg.Client {
     }
   }
 
-  #send(command: Command): Promise<QueryResult> {
+  #send(command: Command, isInside: boolean): Promise<QueryResult> {
     if (this.#unanswered === 0) this.#since = performance.now();
     this.#unanswered += 1;
     return new Promise((resolve, reject) => {
@@ -93,8 +96,22 @@ export class Link extends pg.Client {
         if (key !== undefined && (!prepared?.shape || isOutdated(error))) this.#forget(key);
         reject(error);
       };
-      this.query(new SentStatement({ command, prepared, resolve, reject: onError }));
+      const statement = new SentStatement({ command, prepared, resolve, reject: onError });
+      if (isInside && !statement.isSimple) this.#gather(statement);
+      else {
+        this.#sendGathered();
+        this.query(new SentBatch([statement]));
+      }
     });
+  }
+
+  #gather(statement: SentStatement): void {
+    if (this.#gathered.push(statement) === 1) process.nextTick(() => this.#sendGathered());
+  }
+
+  #sendGathered(): void {
+    const statements = this.#gathered.splice(0);
+    if (statements.length > 0) this.query(new SentBatch(statements));
   }
 
   #prepare(key: string): Prepared {

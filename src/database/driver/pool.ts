@@ -136,9 +136,8 @@ export class Pool implements Executor {
   ): Promise<Settled<T>> {
     if (!/^[a-z ]*$/.test(mode)) throw new TypeError(`not a transaction mode: ${mode}`);
     const link = await this.#take();
-    const inside = new Inside(link);
+    const inside = new Inside(link, { mode, settings });
     try {
-      await link.run(plain(beginWith(mode, settings)));
       const outcome = work(inside.sql());
       const result = await (Array.isArray(outcome) ? Promise.all(outcome) : outcome);
       await inside.commit();
@@ -151,23 +150,23 @@ export class Pool implements Executor {
   }
 
   /**
-   * Reads in one round trip: begin, the first statement of each step, and commit are sent together. Only for reads: should
-   * `begin` itself fail, the statements after it run alone, without the settings of the transaction.
+   * Reads in one round trip: begin, the first statement of each step, and commit are sent together.
    */
   async read<T>(
     { settings = {} }: TransactionOptions,
     work: (sql: TransactionSql) => Promise<T>,
   ): Promise<T> {
     const link = await this.#take();
-    const inside = new Inside(link);
+    const inside = new Inside(link, { mode: 'read only', settings });
     try {
-      const begun = link.run(plain(beginWith('read only', settings)));
       const reading = (async () => work(inside.sql()))();
       // The statements of the steps are sent one microtask after their start.
       await Promise.resolve();
       const ended = inside.commit();
-      const [, result] = await allSettledOrThrow([begun, reading, ended]);
+      const [result] = await allSettledOrThrow([reading, ended]);
       return result as T;
+    } catch (error) {
+      throw await inside.rollBack(error);
     } finally {
       releaseLink(link);
     }
@@ -214,21 +213,35 @@ export class Pool implements Executor {
   }
 }
 
-/** The statements of one transaction. */
+/** The statements of one transaction. `begin` is sent with the first of them. */
 class Inside implements Executor {
   readonly #link: Link;
   #isOver = false;
   #savepoints = 0;
   #failure: unknown;
+  /** The failure of `begin`: there is no transaction. */
+  #unbegun: unknown;
 
-  constructor(link: Link) {
+  constructor(link: Link, begin?: { mode: string; settings: Settings }) {
     this.#link = link;
+    if (!begin) return;
+    // When one of them fails, the statements behind it are not executed.
+    const texts = [
+      `begin ${begin.mode}`,
+      ...Object.entries(begin.settings).map(([name, value]) => setLocal(name, value)),
+    ];
+    for (const text of texts) this.#send(control(text)).catch((error: unknown) => (this.#unbegun ??= error));
   }
 
   async run(command: Command): Promise<QueryResult> {
     this.#refuseLate();
+    if (this.#unbegun !== undefined) throw this.#unbegun;
+    return this.#send(command);
+  }
+
+  async #send(command: Command): Promise<QueryResult> {
     try {
-      return await this.#link.run(command);
+      return await this.#link.run(command, true);
     } catch (error) {
       this.#failure ??= error;
       throw error;
@@ -254,7 +267,7 @@ class Inside implements Executor {
   async #savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
     this.#savepoints += 1;
     const name = `s${this.#savepoints}`;
-    await this.run(plain(`savepoint ${name}`));
+    await this.run(control(`savepoint ${name}`));
     // A failure inside the savepoint does not fail the transaction.
     const part = new Inside(this.#link);
     part.#savepoints = this.#savepoints;
@@ -264,7 +277,7 @@ class Inside implements Executor {
       return result;
     } catch (error) {
       part.#isOver = true;
-      await this.run(plain(`rollback to savepoint ${name}`));
+      await this.run(control(`rollback to savepoint ${name}`));
       throw error;
     } finally {
       part.#isOver = true;
@@ -276,14 +289,14 @@ class Inside implements Executor {
     this.#isOver = true;
     if (this.#failure !== undefined) throw this.#failure;
     // PostgreSQL responds to the commit of a failed transaction with ROLLBACK, without an error.
-    const { command } = await this.#link.run(plain('commit'));
+    const { command } = await this.#send(control('commit'));
     if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back');
   }
 
   /** Returns the error to throw: the first failure, not the rejection of a later statement. */
   async rollBack(reason: unknown): Promise<unknown> {
     this.#isOver = true;
-    await this.#link.run(plain('rollback')).catch(() => {});
+    await this.#link.run(control('rollback'), true).catch(() => {});
     return sqlState(reason) === '25P02' ? (this.#failure ?? reason) : reason;
   }
 
@@ -303,8 +316,7 @@ function releaseLink(link: Leased): void {
 
 const plain = (text: string): Command => ({ text, values: [], types: [], isPrepared: false });
 
-const beginWith = (mode: string, settings: Readonly<Record<string, string | number>>): string =>
-  [`begin ${mode}`, ...Object.entries(settings).map(([name, value]) => setLocal(name, value))].join('; ');
+const control = (text: string): Command => ({ ...plain(text), isControl: true });
 
 /** Waits for all, so that nothing is under way when the connection is given back. Throws the first failure. */
 async function allSettledOrThrow(all: readonly Promise<unknown>[]): Promise<unknown[]> {

@@ -28,11 +28,10 @@ interface SentOptions {
 const noRows: RowShape = { names: [], parsers: [], empty: {} };
 
 /**
- * A statement on its way, in the place of pg's own query: the row description of a prepared statement is requested
- * once, where pg requests it each time, which costs a tenth of a point search. pg's client accepts subclasses of its
- * query in a pipeline, and calls the `handle…` methods as it does those of pg-cursor.
+ * A statement on its way. The row description of a prepared statement is requested once, where pg's own query requests it
+ * each time, which costs a tenth of a point search.
  */
-export class SentStatement extends pg.Query {
+export class SentStatement {
   readonly #options: SentOptions;
   #shape = noRows;
   #rows: unknown[] = [];
@@ -41,18 +40,26 @@ export class SentStatement extends pg.Query {
   #failure: Error | undefined;
 
   constructor(options: SentOptions) {
-    super({ text: options.command.text });
     this.#options = options;
   }
 
-  override submit = (connection: pg.Connection): void => {
+  get text(): string {
+    return this.#options.command.text;
+  }
+
+  /** Sends the text as it is: it may have several statements. PostgreSQL responds as to a Sync. */
+  get isSimple(): boolean {
+    const { command, prepared } = this.#options;
+    return !prepared && command.values.length === 0 && command.isControl !== true;
+  }
+
+  get isPrompt(): boolean {
+    return this.#options.command.isPrompt === true;
+  }
+
+  submit(connection: pg.Connection): void {
     const { command, prepared } = this.#options;
     const { text, values, types } = command;
-    gatherWrites(connection.stream);
-    if (!prepared && values.length === 0) {
-      connection.query(text);
-      return;
-    }
     const name = prepared?.name ?? '';
     if (!prepared?.isSent) {
       // pg sends numbers; only its types call them strings.
@@ -61,12 +68,13 @@ export class SentStatement extends pg.Query {
     }
     connection.bind({ statement: name, values }, true);
     if (prepared?.shape) this.#shape = prepared.shape;
-    else connection.describe({ type: 'P' }, true);
+    else if (command.isControl !== true) connection.describe({ type: 'P' }, true);
     connection.execute(null, true);
-    connection.sync();
-  };
+    // Without it PostgreSQL keeps the response until the last statement of the batch has ended.
+    if (this.isPrompt) connection.flush();
+  }
 
-  handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
+  describeRows(fields: readonly pg.FieldDef[]): void {
     const names = fields.map(({ name }) => toCamelCase(name));
     this.#shape = {
       names,
@@ -75,7 +83,7 @@ export class SentStatement extends pg.Query {
     };
   }
 
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+  addRow(fields: readonly (string | null)[]): void {
     if (this.#failure) return;
     try {
       this.#rows.push(
@@ -87,7 +95,7 @@ export class SentStatement extends pg.Query {
   }
 
   /** `text` is as "INSERT 0 3" or "BEGIN". */
-  handleCommandComplete({ text }: { text: string }): void {
+  complete(text: string): void {
     const [command = '', ...counts] = text.split(' ');
     const count = Number(counts.at(-1));
     this.#result = { command, rowCount: Number.isInteger(count) ? count : null, rows: this.#rows };
@@ -96,13 +104,76 @@ export class SentStatement extends pg.Query {
     this.#shape = noRows;
   }
 
-  handleReadyForQuery(): void {
+  settle(): void {
     if (this.#failure) this.#options.reject(this.#failure);
     else this.#options.resolve(this.#result);
   }
 
-  handleError(error: Error): void {
+  fail(error: Error): void {
     this.#options.reject(this.#failure ?? error);
+  }
+}
+
+/** An earlier statement of the batch has failed. The code is PostgreSQL's for a statement that it refuses for that. */
+class NotExecuted extends Error {
+  readonly code = '25P02';
+}
+
+/**
+ * Statements on their way with one Sync: PostgreSQL executes them in order, and none after one that fails. Each Sync is a
+ * packet from the server, which costs as much as a small statement. Takes the place of pg's own query: its client accepts
+ * subclasses in a pipeline, and calls the `handle…` methods as it does those of pg-cursor.
+ */
+export class SentBatch extends pg.Query {
+  readonly #statements: readonly SentStatement[];
+  /** The one that PostgreSQL responds to. */
+  #current = 0;
+
+  constructor(statements: readonly SentStatement[]) {
+    super({ text: statements[0]?.text ?? '' });
+    this.#statements = statements;
+  }
+
+  override submit = (connection: pg.Connection): void => {
+    gatherWrites(connection.stream);
+    const [only] = this.#statements;
+    if (only?.isSimple) {
+      connection.query(only.text);
+      return;
+    }
+    for (const statement of this.#statements) statement.submit(connection);
+    connection.sync();
+  };
+
+  handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
+    this.#statements[this.#current]?.describeRows(fields);
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    this.#statements[this.#current]?.addRow(fields);
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const statement = this.#statements[this.#current];
+    statement?.complete(text);
+    if (statement?.isPrompt) statement.settle();
+    // The statements of one text are one.
+    if (statement?.isSimple !== true) this.#current += 1;
+  }
+
+  handleReadyForQuery(): void {
+    for (const statement of this.#statements) statement.settle();
+  }
+
+  handleError(error: Error): void {
+    // A statement that fails after its end fails at the end of its own transaction.
+    const failed = Math.min(this.#current, this.#statements.length - 1);
+    const isServer = error instanceof pg.DatabaseError;
+    this.#statements.forEach((statement, index) => {
+      if (index < failed) statement.settle();
+      else if (index === failed || !isServer) statement.fail(error);
+      else statement.fail(new NotExecuted('not executed: an earlier statement of the transaction failed'));
+    });
   }
 }
 

@@ -21,6 +21,7 @@ interface StatementOptions {
   executor: Executor;
   isPrepared: boolean;
   asArrays?: boolean;
+  isPrompt?: boolean;
   /** Parameters of a text with $1 in it. */
   values?: readonly Value[];
 }
@@ -47,6 +48,11 @@ class Statement<T extends readonly unknown[] = Row[]> extends Fragment implement
   /** Rows as arrays of their cells. */
   values<V extends readonly unknown[] = unknown[][]>(): Statement<V> {
     return new Statement<V>(this.texts, this.params, { ...this.#options, asArrays: true });
+  }
+
+  /** Its response arrives while statements that were sent with it are executed. */
+  promptly(): Statement<T> {
+    return new Statement<T>(this.texts, this.params, { ...this.#options, isPrompt: true });
   }
 
   /** The output of `copy … to stdout`. A failure rejects the stream. */
@@ -87,14 +93,14 @@ class Statement<T extends readonly unknown[] = Row[]> extends Fragment implement
   }
 
   async #send(): Promise<Rows<T>> {
-    const { executor, isPrepared, asArrays = false, values = [] } = this.#options;
+    const { executor, isPrepared, asArrays = false, isPrompt = false, values = [] } = this.#options;
     const composed = compose(this);
     for (const value of values) {
       const { wire, type } = encodeParameter(value);
       composed.values.push(wire);
       composed.types.push(type);
     }
-    const { rows, rowCount } = await executor.run({ ...composed, isPrepared, asArrays });
+    const { rows, rowCount } = await executor.run({ ...composed, isPrepared, asArrays, isPrompt });
     return withCount<T>(rows, rowCount ?? 0);
   }
 }

@@ -131,6 +131,55 @@ test('rolls back with the failure of a statement that was not awaited', async ()
   await expect(work).rejects.toThrow('division by zero');
 });
 
+test('nothing runs when a transaction cannot begin', async () => {
+  const failure = { code: '22023' };
+  const begun = sql.begin({ settings: { statement_timeout: 'soon' } }, async (tx) => {
+    await expect(
+      tx`insert into driver_test.part (id, name) values (901, 'in the same packet')`.execute(),
+    ).rejects.toMatchObject({ code: '25P02' });
+    await tx`insert into driver_test.part (id, name) values (902, 'after it')`;
+  });
+  await expect(begun).rejects.toMatchObject(failure);
+  const read = sql.read({ settings: { statement_timeout: 'soon' } }, async (tx) => tx`select 1`);
+  await expect(read).rejects.toMatchObject(failure);
+  expect(await sql`select id from driver_test.part where id > 900`).toEqual([]);
+});
+
+test('statements behind one that fails are not executed, and the connection is used again', async () => {
+  const only = () => other<{ value: number }[]>`select pg_backend_pid() as value`;
+  const before = await readValue(only());
+  const failed = other.begin(async (tx) => {
+    const [first, second, third] = await Promise.allSettled([
+      tx`select 1 as value`,
+      tx`select 1 / 0`,
+      tx`select pg_sleep(60)`,
+    ]);
+    expect(first).toMatchObject({ status: 'fulfilled' });
+    expect(second).toMatchObject({ reason: { code: '22012' } });
+    expect(third).toMatchObject({ reason: { code: '25P02' } });
+  });
+  await expect(failed).rejects.toMatchObject({ code: '22012' });
+  expect(await readValue(only())).toBe(before);
+});
+
+test('a prompt response arrives while a statement behind it waits', async () => {
+  const released = Promise.withResolvers<void>();
+  const holder = sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(4711)`;
+    await other.begin(async (inner) => {
+      const prompt = inner<{ value: number }[]>`select 1 as value`.promptly().execute();
+      const waiting = inner`select pg_advisory_xact_lock(4711)`.execute();
+      expect(await readValue(prompt)).toBe(1);
+      released.resolve();
+      void waiting.catch(() => {});
+      await sql`select pg_cancel_backend(pid) from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
+      await expect(waiting).rejects.toMatchObject({ code: '57014' });
+    });
+  });
+  await released.promise;
+  await expect(holder).rejects.toMatchObject({ code: '57014' });
+});
+
 test('a statement after the end of its transaction is refused', async () => {
   let endedSql: Parameters<Parameters<Database['begin']>[1]>[0] | undefined;
   await sql.begin(async (tx) => void (endedSql = tx));

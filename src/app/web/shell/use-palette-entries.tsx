@@ -58,7 +58,8 @@ let lastText = { typed: '', at: Number.NEGATIVE_INFINITY, isAlone: true };
 /** The text before this one was typed longer ago than the pause. */
 function isTypedAlone(typed: string): boolean {
   const now = performance.now();
-  if (lastText.typed !== typed) lastText = { typed, at: now, isAlone: now - lastText.at >= findDelayMs.first };
+  if (lastText.typed !== typed)
+    lastText = { typed, at: now, isAlone: now - lastText.at >= findDelayMs.first };
   return lastText.isAlone;
 }
 

@@ -129,21 +129,21 @@ export function toFollowUpBody(form: FollowUpForm, limit: FollowUpLimit) {
 }
 
 /**
- * The fields of the latest refund with an unknown result, as long as so much is left: only the same request can find its
- * result. Undefined without one.
+ * The form of the last request of this action whose response was lost: only the same request finds its result. undefined
+ * where none was sent, or the form cannot send the same.
  */
-export function restoreRefund(
+export function restoreSent(
   requests: readonly unknown[],
   limit: FollowUpLimit,
-):
-  | Pick<FollowUpForm, 'amount' | 'isWhole' | 'merchantRef' | 'description' | 'refundReason' | 'refundNote'>
-  | undefined {
-  const sent = requests.findLast((request) => Array.isArray(request) && request[0] === 'REFUND') as
+): Omit<FollowUpForm, 'schedule'> | undefined {
+  const sent = requests.findLast((request) => Array.isArray(request) && request[0] === limit.mode) as
     | [mode: string, body: unknown]
     | undefined;
-  const transaction = part(part(sent?.[1]).transaction);
+  const body = part(sent?.[1]);
+  const transaction = part(body.transaction);
   const amount = textOf(transaction.amount);
   if (amount === undefined || amountError(amount, limit) !== undefined) return undefined;
+  if (body.schedule !== undefined || body.skipNext !== undefined) return undefined;
   return {
     amount,
     isWhole: false,
@@ -151,8 +151,12 @@ export function restoreRefund(
     description: textOf(transaction.description) ?? '',
     refundReason: refundReasons.find((reason) => reason === transaction.refundReason) ?? null,
     refundNote: textOf(transaction.refundNote) ?? '',
+    sequence: limit.sequences.find((name) => isSent(sequenceFlag(name), transaction)) ?? null,
   };
 }
+
+const isSent = (flags: object, transaction: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(flags).some((name) => transaction[name] === true);
 
 function sequenceFlag(sequence: Sequence | null): { recurring?: true; instalment?: true } {
   if (sequence === null) return {};

@@ -11,7 +11,7 @@ import { buildTransaction, toScheduleOrigin } from './build-transaction.ts';
 import { type SavedCard, checkRegistration, saveCard } from './db/cards.ts';
 import { insertCharge } from './db/charges.ts';
 import { findCustomer, saveCustomer } from './db/customers.ts';
-import { reserveSignature } from './db/idempotency-keys.ts';
+import { type DuplicateSignature, holdsSignature, reserveSignature } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
 import { rememberCustomer } from './db/known-customers.ts';
 import { addHistory, transactionInserts } from './db/transactions.ts';
@@ -30,18 +30,20 @@ import { type BeginResult, continueWith, respondWith } from './run-once.ts';
 
 export type Prepared = Awaited<ReturnType<typeof preparePayment>>;
 
-/** The first statements of the first transaction, in one round trip: claim, duplicate guard, score, rules. */
+/** The first statements of the first transaction, in one round trip: claim, duplicate guard, customer, score, rules. */
 export async function preparePayment(sql: TenantSql, context: PaymentContext, screened: Screened) {
   const { txnId } = screened;
   const attempt = buildTransaction(context, screened);
-  const [claimed, duplicateCheck, score, engine] = await pipelined(sql, [
+  // A claim of a link may first cancel a payment with the same signature.
+  const isChecked = context.linkId === undefined;
+  const [claimed, duplicateCheck, customer, score, engine] = await pipelined(sql, [
     () => context.claimFor?.(sql, txnId),
-    // A claim of a link may first cancel a payment with the same signature.
-    () => (context.linkId === undefined ? rejectDuplicate(sql, context, screened) : undefined),
+    () => (isChecked ? rejectDuplicate(sql, context, screened) : undefined),
+    () => (isChecked && !needsName(screened) ? savePayer(sql, context, screened) : undefined),
     () => scoreAttempt(sql, toAttempt(attempt, txnId, context.now)),
     () => readEngineState(sql, context),
   ]);
-  return { attempt, claimed, duplicateCheck, score, engine };
+  return { attempt, claimed, duplicateCheck, customer, score, engine };
 }
 
 /**
@@ -52,14 +54,14 @@ export async function persistPayment(
   sql: TenantSql,
   context: PaymentContext,
   screened: Screened,
-  { attempt, claimed, duplicateCheck, score, engine }: Prepared,
+  { attempt, claimed, duplicateCheck, customer: prepared, score, engine }: Prepared,
 ): Promise<PaymentResult<BeginResult<Judged>>> {
   const { services, companyId, now } = context;
   const { txnId } = screened;
   if (claimed?.ok === false) return refuseClaim(claimed);
   const isFirst = duplicateCheck ?? (await rejectDuplicate(sql, context, screened));
   if (!isFirst.ok) return isFirst;
-  const customer = await resolveCustomer(sql, context, screened);
+  const customer = await resolveCustomer(sql, context, screened, prepared);
   if (!customer.ok) return customer;
   const judged = await judgePayment(sql, context, screened, { score, engine });
   const [saved] = await pipelined(sql, [
@@ -86,34 +88,60 @@ export async function persistPayment(
 async function rejectDuplicate(
   sql: TenantSql,
   context: PaymentContext,
-  { txnId, type, request, card }: Screened,
+  screened: Screened,
 ): Promise<PaymentResult<undefined>> {
-  const { merchantRef, amountMinor, currency } = request;
-  if (merchantRef === undefined) return ok(undefined);
-  const signature = [context.installationId, type, merchantRef, amountMinor, currency, card.fingerprint];
-  const isFirst = await reserveSignature(sql, context, txnId, signature);
+  const signature = signatureOf(context, screened);
+  if (!signature) return ok(undefined);
+  const isFirst = await reserveSignature(sql, context, screened.txnId, signature);
   return isFirst ? ok(undefined) : refuse('A126');
+}
+
+/** Payments without a reference are never duplicates. */
+function signatureOf(
+  { installationId }: PaymentContext,
+  { type, request, card }: Screened,
+): DuplicateSignature | undefined {
+  const { merchantRef, amountMinor, currency } = request;
+  if (merchantRef === undefined) return undefined;
+  return [installationId, type, merchantRef, amountMinor, currency, card.fingerprint];
+}
+
+/** Only a known customer may be registered without a name. */
+const needsName = ({ request: { customer }, card }: Screened): boolean =>
+  customer.registered &&
+  customer.displayName === undefined &&
+  card.holderName === null &&
+  card.customerId === null;
+
+/** A duplicate payment changes no customer. */
+function savePayer(sql: TenantSql, context: PaymentContext, screened: Screened) {
+  const { companyId, merchantId, now } = context;
+  const signature = signatureOf(context, screened);
+  const condition = signature && holdsSignature(sql, context, screened.txnId, signature);
+  return saveCustomer(sql, companyId, merchantId, screened.request.customer, now, condition);
 }
 
 /** The customer of the payment, found or inserted; null for a guest. */
 async function resolveCustomer(
   sql: TenantSql,
-  { companyId, merchantId, now }: PaymentContext,
-  { request, card }: Screened,
+  context: PaymentContext,
+  screened: Screened,
+  prepared: Prepared['customer'],
 ): Promise<PaymentResult<number | null>> {
-  const { customer, registers, operation } = request;
-  const isNamed = customer.displayName !== undefined || card.holderName !== null || card.customerId !== null;
-  if (customer.registered && !isNamed) {
+  const { companyId, merchantId } = context;
+  const { customer, registers, operation, source } = screened.request;
+  const { card } = screened;
+  if (needsName(screened)) {
     const storedCustomer = await findCustomer(sql, companyId, merchantId, customer);
     if (storedCustomer?.displayName == null) return refuse('A118');
   }
-  const saved = await saveCustomer(sql, companyId, merchantId, customer, now);
+  const saved = prepared ?? (await savePayer(sql, context, screened));
   if (!saved.ok) return saved;
   const customerId = saved.value;
   // A card token belongs to one customer: a request that names another one is a mistake or a theft.
   if (card.customerId !== null && customerId !== null && customerId !== card.customerId)
     return refuse('A109');
-  if (customerId !== null && registers && 'card' in request.source) {
+  if (customerId !== null && registers && 'card' in source) {
     // Paying with a registered card is allowed; verifying it only to register it again is not.
     const isExplicit = operation === 'verify' && registers === 'explicitly';
     const registration = await checkRegistration(sql, companyId, customerId, card, isExplicit);

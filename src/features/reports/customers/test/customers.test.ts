@@ -11,6 +11,7 @@ import {
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import type { CustomerView, FoundCustomer } from '../schemas.ts';
+import { enterCustomerWords } from '../server/enter-customer-words.ts';
 
 const url = '/proxy/sync/customers';
 const company = 1100;
@@ -122,6 +123,21 @@ describe('searchCustomers', () => {
     await pay({ displayName: 'Maiden Nameworth', email: 'married@quays.example' });
     await pay({ displayName: 'Wed Nameworthy', email: 'married@quays.example' });
     expect(await names('maiden')).toEqual(['Wed Nameworthy']);
+  });
+
+  test('finds a customer before and after the worker has entered the words into the index', async () => {
+    const pending = async () => {
+      const [index] = await app.owner<{ pages: number }[]>`
+        select (pgstatginindex('customer_words_text')).pending_pages as pages`;
+      return index?.pages;
+    };
+    await app.owner`create extension if not exists pgstattuple`;
+    await pay({ displayName: 'Wilhelmina Quick' });
+    expect(await pending()).toBeGreaterThan(0);
+    expect(await names('helmina qui')).toEqual(['Wilhelmina Quick']);
+    await enterCustomerWords.run(app.services);
+    expect(await pending()).toBe(0);
+    expect(await names('helmina qui')).toEqual(['Wilhelmina Quick']);
   });
 
   test('shows the newest transaction, also of a declined payer', async () => {

@@ -7,7 +7,7 @@ import {
   amountError,
   amountToMove,
   remainderAfter,
-  restoreRefund,
+  restoreSent,
   toFollowUpBody,
   followUpOutcome,
   digitsAfterPoint,
@@ -232,7 +232,7 @@ describe('a refund with an unknown result', () => {
   const sent = ['REFUND', body('5.00', { merchantRef: 'R-1', refundReason: 'FRAUD', refundNote: 'Seen' })];
 
   test('is restored as it was sent', () => {
-    const restored = restoreRefund([['REFUND', body('4.00')], sent, ['CAPTURE', body('1.00')]], refund);
+    const restored = restoreSent([['REFUND', body('4.00')], sent, ['CAPTURE', body('1.00')]], refund);
     expect(restored).toEqual({
       amount: '5.00',
       isWhole: false,
@@ -240,20 +240,47 @@ describe('a refund with an unknown result', () => {
       description: '',
       refundReason: 'FRAUD',
       refundNote: 'Seen',
+      sequence: null,
     });
-    const form = { ...restored, sequence: null, schedule: emptySchedule } as FollowUpForm;
+    const form = { ...restored, schedule: emptySchedule } as FollowUpForm;
     expect(['REFUND', toFollowUpBody(form, refund)]).toEqual(sent);
+  });
+
+  test.each(['REPEAT', 'PAYMENT', 'CAPTURE'] as const)('restores a %s that sends the same again', (mode) => {
+    const limit: FollowUpLimit = {
+      ...refund,
+      mode,
+      sequences: mode === 'REPEAT' ? ['RECURRING', 'INSTALMENT'] : [],
+    };
+    const sequence = mode === 'REPEAT' ? 'INSTALMENT' : null;
+    const first: FollowUpForm = {
+      amount: '4.20',
+      isWhole: false,
+      merchantRef: 'R-2',
+      description: 'Second month',
+      refundReason: null,
+      refundNote: '',
+      sequence,
+      schedule: emptySchedule,
+    };
+    const sent = JSON.parse(JSON.stringify([mode, toFollowUpBody(first, limit)])) as unknown;
+    expect({ ...restoreSent([sent], limit), schedule: emptySchedule }).toEqual(first);
   });
 
   test.each([
     ['none was sent', []],
     ['another action was sent', [['CAPTURE', body('1.00')]]],
+    ['it made a schedule', [['REFUND', { ...body('5.00'), schedule: {} }]]],
+    [
+      'it replaced a charge of the schedule',
+      [['REFUND', { ...body('5.00'), skipNext: { scheduleId: '1' } }]],
+    ],
     ['more was sent than is left', [['REFUND', body('12.51')]]],
     [
       'what is stored is no request',
       [['REFUND'], 'REFUND', null, 7, ['REFUND', { transaction: { amount: 5 } }]],
     ],
   ])('is not restored where %s', (_name, requests) => {
-    expect(restoreRefund(requests, refund)).toBeUndefined();
+    expect(restoreSent(requests, refund)).toBeUndefined();
   });
 });

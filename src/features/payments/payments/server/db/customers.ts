@@ -53,7 +53,7 @@ export async function loadCardOwner(
 
 /**
  * The customer of a payment: found by id, found or inserted by the merchant's reference, null for a guest. A108 for an
- * id that is not this merchant's.
+ * id that is not this merchant's. `condition`: nothing is written where it is false.
  */
 export async function saveCustomer(
   sql: TenantSql,
@@ -61,6 +61,7 @@ export async function saveCustomer(
   merchantId: number,
   customer: Customer,
   now: Date,
+  condition: Fragment = sql`true`,
 ): Promise<Result<number | null, { code: 'A108' }>> {
   if (customer.id !== undefined) {
     const existing = await findCustomer(sql, companyId, merchantId, { id: customer.id });
@@ -71,8 +72,9 @@ export async function saveCustomer(
   const [row] = await sql<{ id: number }[]>`
     insert into customer as c (company_id, merchant_id, merchant_ref, display_name, email, telephone,
                                date_of_birth, registered, created_at)
-    values (${companyId}, ${merchantId}, ${customer.merchantRef ?? null}, ${displayName}, ${email}, ${telephone},
-            ${dateOfBirth}, ${customer.registered}, ${now})
+    select ${companyId}::integer, ${merchantId}::integer, ${customer.merchantRef ?? null}::text, ${displayName}::text, ${email}::text,
+           ${telephone}::text, ${dateOfBirth}::date, ${customer.registered}::boolean, ${now}::timestamptz
+    where ${condition}
     on conflict (company_id, merchant_id, merchant_ref) do update
       set display_name = coalesce(excluded.display_name, c.display_name),
           email = coalesce(excluded.email, c.email), telephone = coalesce(excluded.telephone, c.telephone),

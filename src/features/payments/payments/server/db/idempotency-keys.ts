@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Problem } from '#shared/problem.ts';
 import type { PaymentReply } from '../../payment-response.ts';
+import type { Fragment } from '#database/connection.ts';
 import type { Sendable } from '#database/pipelined.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { addMs, dayMs, secondMs } from '#server/clock.ts';
@@ -116,6 +117,16 @@ export async function reserveSignature(
     returning 1`;
   return inserted.length > 0;
 }
+
+/** SQL condition: the transaction has reserved the signature. */
+export const holdsSignature = (
+  sql: TenantSql,
+  { companyId, services }: Omit<DuplicateCheck, 'now'>,
+  txnId: number,
+  signature: DuplicateSignature,
+): Fragment => sql`exists (
+  select from duplicate_guard
+  where company_id = ${companyId} and signature = ${signatureHash(services, signature)} and txn_id = ${txnId})`;
 
 /** Whether the same was submitted within the last minute. */
 export async function isDuplicate(

@@ -20,7 +20,7 @@ import {
   type FollowUpLimit,
   amountError,
   amountToMove,
-  restoreRefund,
+  restoreSent,
   toFollowUpBody,
   absoluteAmount,
 } from '../../follow-up-form.ts';
@@ -49,10 +49,7 @@ type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
 export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode, keys: AttemptKeys) {
   const [isSkipping, setIsSkipping] = useState(false);
   const limit = followUpLimit(transaction, mode, isSkipping);
-  /** Only the same refund again finds the result of one whose response was lost. */
-  const [restored] = useState(() =>
-    mode === 'REFUND' ? restoreRefund(keys.listUnknown(), limit) : undefined,
-  );
+  const [restored] = useState(() => restoreSent(keys.listUnknown(), limit));
   const initial = { ...initialForm(transaction, mode), ...restored };
   /** The amount that the user was asked to confirm. */
   const sentAmount = useRef('');
@@ -117,7 +114,7 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     pause: mode === 'PAYMENT' || mode === 'REPEAT' ? transaction.cardPause : null,
     step,
     form,
-    /** The amount of a refund whose result is unknown. */
+    /** The amount of the same action before, whose result is unknown. */
     unknownAmount: restored?.amount,
     isSkipping,
     /** The amount is valid, so that buttons can name it. */
