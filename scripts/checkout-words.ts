@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageLanguages } from '../src/features/payments/hosted-sessions/page-languages.ts';
+import { pageLanguages } from '../src/shared/page-languages.ts';
 import { sourceTexts } from './source-texts.ts';
 import { languageComplaints, parseTexts, payerTexts } from './translations.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { languagesWithNames } from '../src/features/payments/hosted-sessions/page-languages.ts';
+import { languagesWithNames } from '../src/shared/page-languages.ts';
 import { countryList } from '../src/shared/countries.ts';
 
 /** Names of the countries for the payment page's languages that browsers have none for, from Node's data. */

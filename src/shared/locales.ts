@@ -1,6 +1,6 @@
 /**
- * The interface languages (docs/domain.md#dates-and-time-zones), also of emails. English is the default and
- * the fallback.
+ * The interface languages (docs/domain.md#dates-and-time-zones), also of emails to users. English is the default and
+ * the fallback. Those of payers are in page-languages.ts.
  */
 export const locales = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
 export type Locale = (typeof locales)[number];

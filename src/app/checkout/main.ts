@@ -2,7 +2,7 @@ import './fonts.css';
 import './checkout.css';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import type { PageData } from '#features/payments/hosted-sessions/page-data.ts';
-import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import { type PageLanguage, parsePageLanguage } from '#shared/page-languages.ts';
 import { cardForm } from './card-form.ts';
 import { watchClosing } from './page/closing.ts';
 import {

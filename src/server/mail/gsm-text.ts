@@ -29,25 +29,31 @@ const replacements: Readonly<Record<string, string>> = {
   '•': '-',
 };
 
-/** One message holds 160 characters of GSM 03.38, or 70 of Unicode. */
-const gsmPlaces = 160;
-const unicodePlaces = 70;
+/** The places of a message of one part, and of each part of a longer one. A text with other characters is sent as UCS-2. */
+const limits = { gsm: { one: 160, part: 153 }, ucs2: { one: 70, part: 67 } };
 
-/** Replaces what GSM 03.38 does not have by its nearest letters, where there are some: ś becomes s. */
-export function toGsm(text: string): string {
-  return [...text.normalize('NFC').replaceAll(/\s/g, ' ')].map(toGsmCharacter).join('');
+/**
+ * A text as it is sent. Where GSM 03.38 has all its letters, or their nearest ones, it is written in them: ś becomes s. Any other text,
+ * such as Greek or Thai, keeps every character.
+ */
+export function toSmsText(text: string): string {
+  const line = text.normalize('NFC').replaceAll(/\s/g, ' ');
+  const gsm = [...line].map(toGsmCharacter);
+  return gsm.includes(undefined) ? line : gsm.join('');
 }
 
-function toGsmCharacter(character: string): string {
+/** The nearest letters of GSM 03.38, if there are some. A mark without a letter before it, as Thai has them, has none. */
+function toGsmCharacter(character: string): string | undefined {
   if (places.has(character)) return character;
   const plain = replacements[character] ?? character.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  return [...plain].every((part) => places.has(part)) ? plain : character;
+  return plain !== '' && [...plain].every((part) => places.has(part)) ? plain : undefined;
 }
 
-/** Whether a text fits into one message. */
-export function isOneSms(text: string): boolean {
+/** How many messages a text takes. */
+export function countSmsParts(text: string): number {
   const taken = [...text].map((character) => places.get(character));
-  return taken.includes(undefined)
-    ? text.length <= unicodePlaces
-    : taken.reduce<number>((sum, count) => sum + (count ?? 0), 0) <= gsmPlaces;
+  const isGsm = !taken.includes(undefined);
+  const length = isGsm ? taken.reduce<number>((sum, count) => sum + (count ?? 0), 0) : text.length;
+  const { one, part } = isGsm ? limits.gsm : limits.ucs2;
+  return length <= one ? 1 : Math.ceil(length / part);
 }

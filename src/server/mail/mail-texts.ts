@@ -1,37 +1,28 @@
 import type { GatedAction } from '#shared/approval-actions.ts';
-import type { MailTemplate } from './queue-mail.ts';
+import type { MailTemplate, PayerTemplate } from './queue-mail.ts';
 
-/** The label of a value in an email. */
-export type MailFact =
-  | 'time'
+/** The label of a value in an email to a user, beside those that payers read too. */
+export type UserFact =
   | 'ip'
   | 'device'
   | 'oldUsername'
   | 'newUsername'
   | 'from'
   | 'organisation'
-  | 'feedbackType'
-  | 'description'
-  | 'validUntil'
-  | 'merchant'
-  | 'amount'
-  | 'card'
-  | 'reference'
-  | 'expectedBy'
-  | 'arn';
+  | 'feedbackType';
 
-/** The texts of one language, with placeholders such as {name}. */
+export interface MailText {
+  subject: string;
+  before: readonly string[];
+  button?: string;
+  after: readonly string[];
+}
+
+/** The texts for users in one language, with placeholders such as {name}. Those for payers are in `payers/`. */
 export interface MailTexts {
   greeting: string;
-  linkHelp: string;
-  footer: string;
-  facts: Readonly<Record<MailFact, string>>;
+  facts: Readonly<Record<UserFact, string>>;
   /** The labels of the actions in requests for approval. */
   approvals: Readonly<Record<GatedAction, string>>;
-  templates: Readonly<
-    Record<
-      MailTemplate,
-      { subject: string; before: readonly string[]; button?: string; after: readonly string[] }
-    >
-  >;
+  templates: Readonly<Record<Exclude<MailTemplate, PayerTemplate>, MailText>>;
 }

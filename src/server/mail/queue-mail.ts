@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import type { GatedAction } from '#shared/approval-actions.ts';
 import type { Locale } from '#shared/locales.ts';
+import type { PageLanguage } from '#shared/page-languages.ts';
 import { parseTelephone } from '#shared/telephone.ts';
 import { isMailAddress } from './mail-address.ts';
 
@@ -129,37 +130,61 @@ interface ReceiptValues {
   replyTo: string;
 }
 export type MailTemplate = keyof MailValues;
+/** Emails to payers, in the languages of payment pages. All others are in those of the portal. */
+export const payerTemplates = [
+  'smartLink',
+  'smartLinkReminder',
+  'paymentReceipt',
+  'reservationReceipt',
+  'refundNotice',
+] as const satisfies readonly MailTemplate[];
+export type PayerTemplate = (typeof payerTemplates)[number];
 /** The events about which text messages are sent too. */
-export type SmsTemplate = Extract<
-  MailTemplate,
-  'paymentReceipt' | 'reservationReceipt' | 'refundNotice' | 'smartLink'
->;
+export type SmsTemplate = Exclude<PayerTemplate, 'smartLinkReminder'>;
 export type MailChannel = 'email' | 'sms';
 
-export type Mail = {
-  [T in MailTemplate]: {
+/** The language of an email, by its template. */
+export type MailLanguage<T extends MailTemplate> = T extends PayerTemplate ? PageLanguage : Locale;
+
+type MailOf<Templates extends MailTemplate> = {
+  [T in Templates]: {
     /** Unique: identifies the event, so that its email is queued once. */
     key: string;
     template: T;
     to: string;
-    locale: Locale;
+    locale: MailLanguage<T>;
     values: MailValues[T];
     now: Date;
   };
-}[MailTemplate];
+}[Templates];
+
+/** An email to a user of the portal or to the operator. */
+export type UserMail = MailOf<Exclude<MailTemplate, PayerTemplate>>;
+export type PayerMail = MailOf<PayerTemplate>;
+/** A receipt or a link, as an email or a text message. */
+export type PayerSms = MailOf<SmsTemplate>;
 
 /**
  * Inserts the email into the outbox, from which the worker sends it. Call it in the transaction of the change, so that
  * neither exists without the other. Throws for line breaks, which could inject headers.
  */
-export const queueMail = (sql: Sql, mail: Mail): Promise<void> =>
+export const queueMail = (sql: Sql, mail: UserMail): Promise<void> =>
+  queue(sql, mail, 'email', isMailAddress(mail.to));
+
+/** The same for an email to a payer. */
+export const queuePayerMail = (sql: Sql, mail: PayerMail): Promise<void> =>
   queue(sql, mail, 'email', isMailAddress(mail.to));
 
 /** Inserts a text message into the outbox, as `queueMail` does. `to` is in E.164. */
-export const queueSms = (sql: Sql, sms: Extract<Mail, { template: SmsTemplate }>): Promise<void> =>
+export const queueSms = (sql: Sql, sms: PayerSms): Promise<void> =>
   queue(sql, sms, 'sms', parseTelephone(sms.to) === sms.to);
 
-async function queue(sql: Sql, mail: Mail, channel: MailChannel, isDeliverable: boolean): Promise<void> {
+async function queue(
+  sql: Sql,
+  mail: UserMail | PayerMail,
+  channel: MailChannel,
+  isDeliverable: boolean,
+): Promise<void> {
   refuseLineBreaks(mail);
   await sql`
     insert into mail_outbox (mail_id, mail_key, channel, template, locale, recipient, contents, state, queued_at,
@@ -171,7 +196,7 @@ async function queue(sql: Sql, mail: Mail, channel: MailChannel, isDeliverable: 
 }
 
 /** Only the free text of feedback may contain line breaks. */
-function refuseLineBreaks(mail: Mail): void {
+function refuseLineBreaks(mail: UserMail | PayerMail): void {
   const { message: _freeText, ...values } = mail.values as Record<string, unknown>;
   const texts = [mail.to, mail.key, ...Object.values(values).flatMap(textsIn)];
   if (texts.some((text) => /[\r\n]/.test(text))) {

@@ -4,8 +4,17 @@ import type { Locale } from '#shared/locales.ts';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { tokenSecret } from '../auth/account-token.ts';
 import type { Keys } from '../keys.ts';
-import type { MailFact, MailTexts } from './mail-texts.ts';
-import type { MailTemplate, MailValues } from './queue-mail.ts';
+import { type PageLanguage, htmlLanguage } from '#shared/page-languages.ts';
+import type { MailText, MailTexts, UserFact } from './mail-texts.ts';
+import { payerTexts } from './payers/all-payer-texts.ts';
+import type { PayerFact } from './payers/payer-texts.ts';
+import {
+  type MailLanguage,
+  type MailTemplate,
+  type MailValues,
+  type PayerTemplate,
+  payerTemplates,
+} from './queue-mail.ts';
 import { cy } from './texts/cy.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
@@ -21,40 +30,71 @@ interface RenderedMail {
 
 /** An email as stored in the outbox. */
 export type StoredMail = {
-  [T in MailTemplate]: { template: T; locale: Locale; contents: MailValues[T] };
+  [T in MailTemplate]: { template: T; locale: MailLanguage<T>; contents: MailValues[T] };
 }[MailTemplate];
 
-const texts: Readonly<Record<Locale, MailTexts>> = { en, de, es, fr, pl, cy };
+type PayerMail = Extract<StoredMail, { template: PayerTemplate }>;
+const isToPayer = (mail: StoredMail): mail is PayerMail =>
+  payerTemplates.some((template) => template === mail.template);
+
+type MailFact = PayerFact | UserFact;
+type Facts = Readonly<Record<PayerFact, string> & Partial<Record<UserFact, string>>>;
+
+const userTexts: Readonly<Record<Locale, MailTexts>> = { en, de, es, fr, pl, cy };
+
+/** The texts of an email. */
+interface Texts {
+  /** Emails to payers have none. */
+  user: MailTexts | undefined;
+  template: MailText;
+  facts: Facts;
+  linkHelp: string;
+  footer: string;
+}
+
+function textsOf(mail: StoredMail): Texts {
+  const { templates, facts, linkHelp, footer } = payerTexts[mail.locale];
+  if (isToPayer(mail))
+    return { user: undefined, template: templates[mail.template], facts, linkHelp, footer };
+  const user = userTexts[mail.locale];
+  return {
+    user,
+    template: user.templates[mail.template],
+    facts: { ...facts, ...user.facts },
+    linkHelp,
+    footer,
+  };
+}
 
 /** Renders an email. Links get their secret here, so that it is never stored. */
 export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: Keys }): RenderedMail {
-  const language = texts[mail.locale];
-  const template = language.templates[mail.template];
+  const texts = textsOf(mail);
+  const { user, template, facts, footer } = texts;
   const values = Object.fromEntries(
-    Object.entries(mail.contents).map(([name, value]) => [name, plain(valueIn(mail, language, name, value))]),
+    Object.entries(mail.contents).map(([name, value]) => [name, plain(valueIn(mail, user, name, value))]),
   );
   const fill = (text: string) => fillPlaceholders(text, values);
   const subject = fill(template.subject);
   const contents: MailContents = {
-    language: mail.locale,
+    language: htmlLanguage(mail.locale),
     subject,
-    greeting: hasGreeting(mail.template) ? fill(language.greeting) : undefined,
+    greeting: user && hasGreeting(mail.template) ? fill(user.greeting) : undefined,
     before: template.before.map(fill),
-    facts: buildMailFacts(mail, language),
+    facts: buildMailFacts(mail, facts),
     quotation: mail.template === 'feedback' ? plain(mail.contents.message, true) : undefined,
-    link: buildMailLink(mail, language, place),
+    link: buildMailLink(mail, texts, place),
     after: template.after.map(fill),
-    footer: 'replyTo' in mail.contents && mail.contents.replyTo ? '' : language.footer,
+    footer: 'replyTo' in mail.contents && mail.contents.replyTo ? '' : footer,
   };
   return { subject, text: mailText(contents), html: mailHtml(contents) };
 }
 
 function buildMailLink(
-  { template, contents }: StoredMail,
-  { templates, linkHelp }: MailTexts,
+  { contents }: StoredMail,
+  { template, linkHelp }: Texts,
   { portalUrl, keys }: { portalUrl: string; keys: Keys },
 ): MailContents['link'] {
-  const label = templates[template].button;
+  const label = template.button;
   if (label === undefined) return undefined;
   if ('linkUrl' in contents) return { label, help: linkHelp, href: contents.linkUrl };
   if (!('tokenId' in contents)) return undefined;
@@ -62,23 +102,18 @@ function buildMailLink(
   return { label, help: linkHelp, href: `${portalUrl}/password/${secret}` };
 }
 
-/** Emails to the operator and to payers have no greeting. */
+/** Emails to the operator have no greeting. */
 function hasGreeting(template: MailTemplate): boolean {
   return (
     template !== 'feedback' &&
-    template !== 'smartLink' &&
-    template !== 'smartLinkReminder' &&
     template !== 'settlementStuck' &&
     template !== 'processorReport' &&
-    template !== 'processorOutage' &&
-    template !== 'paymentReceipt' &&
-    template !== 'reservationReceipt' &&
-    template !== 'refundNotice'
+    template !== 'processorOutage'
   );
 }
 
-function buildMailFacts(mail: StoredMail, { facts }: MailTexts): [label: string, value: string][] {
-  const fact = (name: MailFact, value: string): [string, string] => [facts[name], plain(value)];
+function buildMailFacts(mail: StoredMail, facts: Facts): [label: string, value: string][] {
+  const fact = (name: MailFact, value: string): [string, string] => [facts[name] ?? '', plain(value)];
   switch (mail.template) {
     case 'usernameChange':
       return [fact('oldUsername', mail.contents.oldUsername), fact('newUsername', mail.contents.newUsername)];
@@ -177,9 +212,9 @@ function trackingFacts(
   ];
 }
 
-function valueIn(mail: StoredMail, { approvals }: MailTexts, name: string, value: unknown): string {
+function valueIn(mail: StoredMail, user: MailTexts | undefined, name: string, value: unknown): string {
   if (name === 'since') return formatSince(mail, String(value));
-  if (name === 'action' && 'action' in mail.contents) return approvals[mail.contents.action];
+  if (user && name === 'action' && 'action' in mail.contents) return user.approvals[mail.contents.action];
   return String(value ?? '');
 }
 
@@ -187,17 +222,17 @@ function valueIn(mail: StoredMail, { approvals }: MailTexts, name: string, value
 const formatSince = ({ template, locale }: StoredMail, iso: string): string =>
   template === 'processorOutage' ? iso : timeIn(locale, iso);
 
-function timeIn(locale: Locale, iso: string, timeZone = 'UTC'): string {
+function timeIn(locale: PageLanguage, iso: string, timeZone = 'UTC'): string {
   const format = dateFormat(datesIn(locale), { dateStyle: 'long', timeStyle: 'long', timeZone });
   return format.format(new Date(iso));
 }
 
 /** A day without a time, yyyy-MM-dd. */
-const dayIn = (locale: Locale, day: string): string =>
+const dayIn = (locale: PageLanguage, day: string): string =>
   dateFormat(datesIn(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
 /** As the portal writes dates in English. */
-const datesIn = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
+const datesIn = (locale: PageLanguage): string => (locale === 'en' ? 'en-GB' : htmlLanguage(locale));
 
 /** Removes control and direction characters, which could disguise a value as another part of the email. */
 function plain(text: string, hasLineBreaks = false): string {

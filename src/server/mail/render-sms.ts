@@ -1,29 +1,31 @@
-import type { Locale } from '#shared/locales.ts';
+import type { PageLanguage } from '#shared/page-languages.ts';
 import { fillPlaceholders } from '#shared/text/fill-placeholders.ts';
-import { isOneSms, toGsm } from './gsm-text.ts';
+import { countSmsParts, toSmsText } from './gsm-text.ts';
+import { payerTexts } from './payers/all-payer-texts.ts';
 import type { MailValues, SmsTemplate } from './queue-mail.ts';
-import { smsTexts } from './texts/sms.ts';
 
 /** A text message as stored in the outbox. */
 export type StoredSms = {
-  [T in SmsTemplate]: { template: T; locale: Locale; contents: MailValues[T] };
+  [T in SmsTemplate]: { template: T; locale: PageLanguage; contents: MailValues[T] };
 }[SmsTemplate];
 
-/** The shortest form of a merchant's name. */
+/** The shortest form of a merchant's name, in characters. */
 const minMerchant = 12;
 
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 /**
- * The text of a message, in one message where possible: without the reference when it is too long, then with a shortened name of
- * the merchant.
+ * The text of a message, in as few messages as its shortest form takes: without the reference when it is too long, then with a
+ * shortened name of the merchant. It is not cut.
  */
 export function renderSms({ template, locale, contents }: StoredSms): string {
-  const texts = smsTexts[locale];
+  const texts = payerTexts[locale].sms;
   const values = { ...contents, card: 'card' in contents ? contents.card.slice(-4) : '' };
   // A link whose amount the customer chooses has none.
   const sentence = contents.amount === '' ? texts.openLink : texts[template];
   const render = (merchant: string, reference: string): string => {
     const parts = [sentence, values.card === '' ? '' : texts.card, reference === '' ? '' : texts.reference];
-    return toGsm(
+    return toSmsText(
       parts
         .filter((part) => part !== '')
         .map((part) => fillPlaceholders(part, { ...values, merchant, reference }))
@@ -31,14 +33,16 @@ export function renderSms({ template, locale, contents }: StoredSms): string {
     );
   };
   const merchant = contents.merchant.trim();
-  const reference = contents.reference ?? '';
-  const full = render(merchant, reference);
-  if (isOneSms(full)) return full;
+  const letters = [...characters.segment(merchant)].map(({ segment }) => segment);
   const shortened = (length: number): string =>
-    length >= merchant.length ? merchant : `${merchant.slice(0, length).trim()}...`;
-  for (let length = merchant.length; length > minMerchant; length -= 1) {
+    length >= letters.length ? merchant : `${letters.slice(0, length).join('').trim()}...`;
+  const shortest = render(shortened(minMerchant), '');
+  const parts = countSmsParts(shortest);
+  const full = render(merchant, contents.reference ?? '');
+  if (countSmsParts(full) <= parts) return full;
+  for (let length = letters.length; length > minMerchant; length -= 1) {
     const text = render(shortened(length), '');
-    if (isOneSms(text)) return text;
+    if (countSmsParts(text) <= parts) return text;
   }
-  return render(shortened(minMerchant), '');
+  return shortest;
 }

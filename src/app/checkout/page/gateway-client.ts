@@ -1,3 +1,4 @@
+import { parsePageLanguage } from '#shared/page-languages.ts';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 
 export interface Submission {
@@ -44,9 +45,11 @@ export const removeCard = (id: string): Promise<boolean> =>
     () => false,
   );
 
-/** Returns where the receipt went, as the payer may read it. */
-export const sendReceipt = async (email: string | undefined): Promise<string> =>
-  (await request<{ sentTo: string }>('POST', '/receipt', { email })).sentTo;
+/** Sends the receipt in the language of the page. Returns where it went, as the payer may read it. */
+export async function sendReceipt(email: string | undefined): Promise<string> {
+  const language = parsePageLanguage(document.documentElement.lang);
+  return (await request<{ sentTo: string }>('POST', '/receipt', { email, language })).sentTo;
+}
 
 async function request<R = PageView>(method: 'GET' | 'POST', path: string, body?: object): Promise<R> {
   const response = await fetch(`${base}/session/${sessionId}${path}`, {

@@ -3,11 +3,7 @@ import { againLink } from './again-link.ts';
 import { formatDate } from './dates.ts';
 import { receiptActions } from './receipt.ts';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
-import {
-  type PageLanguage,
-  htmlLanguage,
-  pageLanguages,
-} from '#features/payments/hosted-sessions/page-languages.ts';
+import { type PageLanguage, htmlLanguage, pageLanguages } from '#shared/page-languages.ts';
 import { summaryMarkup } from '#features/payments/hosted-sessions/page-summary.ts';
 import { cardBrand } from '../card-rules.ts';
 import { challengeUrl } from './gateway-client.ts';

@@ -1,10 +1,6 @@
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 import type { Translate } from '#features/payments/hosted-sessions/page-summary.ts';
-import {
-  type PageLanguage,
-  htmlLanguage,
-  languagesWithNames,
-} from '#features/payments/hosted-sessions/page-languages.ts';
+import { type PageLanguage, htmlLanguage, languagesWithNames } from '#shared/page-languages.ts';
 
 export type { Translate };
 

@@ -12,7 +12,7 @@ import {
   plainDigits,
   readExpiry,
 } from '../card-rules.ts';
-import { languagesWithNames } from '#features/payments/hosted-sessions/page-languages.ts';
+import { languagesWithNames } from '#shared/page-languages.ts';
 import { countryList } from '#shared/countries.ts';
 import { readAssets } from '#features/payments/hosted-sessions/server/session/page-html.ts';
 import { cardFacts } from '#features/payments/payments/request/parse-card.ts';

@@ -1,4 +1,4 @@
-import type { PageLanguage } from './page-languages.ts';
+import type { PageLanguage } from '#shared/page-languages.ts';
 import type { PageView } from './schemas.ts';
 
 /** What the document of a payment page brings along, so that its form works without further requests. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { databaseId as installationId } from '#shared/whole-number.ts';
 import { flag, optionalObject, text } from '#features/payments/payments/request/request-schemas.ts';
 import { declineAdvice } from '#features/payments/payments/schemas.ts';
-import { pageLanguages } from './page-languages.ts';
+import { pageLanguages } from '#shared/page-languages.ts';
 import { sessionRequest } from './session-request.ts';
 import { cursorPage } from '#shared/cursor-page.ts';
 import { payerAddresses } from './payer-address.ts';
@@ -279,8 +279,11 @@ export const findCardCountry = {
 
 export const sendPageReceipt = {
   path: pagePath,
-  /** Ignored when the merchant has sent the customer's address. */
-  body: z.strictObject({ email: z.optional(z.string().check(z.maxLength(254))) }),
+  /** `email` is ignored when the merchant has sent the customer's address. `language` is that of the page. */
+  body: z.strictObject({
+    email: z.optional(z.string().check(z.maxLength(254))),
+    language: z.optional(z.enum(pageLanguages)),
+  }),
   response: z.object({ sentTo: z.string() }),
 };
 

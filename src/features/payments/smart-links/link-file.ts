@@ -2,7 +2,7 @@ import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { parseAmount } from '#shared/money.ts';
 import { endOfDayIn } from '#shared/zoned-day.ts';
-import { type PageLanguage, knownLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import { type PageLanguage, knownLanguage } from '#shared/page-languages.ts';
 import { isExpiry, isLinkEmail, isLinkText, linkCurrencies, maxLinkTextLength } from './link-rules.ts';
 
 /** The most rows of a file, without its heading. */

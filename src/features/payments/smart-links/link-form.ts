@@ -2,7 +2,7 @@ import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import { parseAmount } from '#shared/money.ts';
 import type { LinkUsage } from '#shared/payments/link-status.ts';
 import { zonedMoment } from '#shared/zoned-day.ts';
-import type { PageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import type { PageLanguage } from '#shared/page-languages.ts';
 import type { LinkInstallation } from './schemas.ts';
 import {
   type LinkCurrency,

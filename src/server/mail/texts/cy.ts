@@ -2,25 +2,14 @@ import type { MailTexts } from '../mail-texts.ts';
 
 export const cy: MailTexts = {
   greeting: 'Helo {name},',
-  linkHelp: 'Os nad yw’r botwm yn gweithio, copïwch y ddolen hon i’ch porwr:',
-  footer: 'Neges awtomatig gan Countinghouse yw hon. Ni chaiff atebion eu darllen.',
   facts: {
-    time: 'Amser',
     ip: 'Cyfeiriad IP',
     device: 'Dyfais',
     oldUsername: 'Hen enw defnyddiwr',
     newUsername: 'Enw defnyddiwr newydd',
     from: 'Oddi wrth',
     organisation: 'Sefydliad',
-    description: 'Disgrifiad',
-    validUntil: 'Yn ddilys tan',
     feedbackType: 'Math',
-    merchant: 'Masnachwr',
-    amount: 'Swm',
-    card: 'Cerdyn',
-    reference: 'Cyfeirnod',
-    expectedBy: 'Disgwylir erbyn',
-    arn: 'Cyfeirnod ar gyfer eich banc (ARN)',
   },
   approvals: {
     refund: 'Ad-daliad',
@@ -164,22 +153,6 @@ export const cy: MailTexts = {
         'Os chi oedd yno, nid oes angen gwneud dim. Os nad chi, rhowch wybod i’ch gweinyddwr ar unwaith a newidiwch eich cyfrinair, os oes gennych un.',
       ],
     },
-    smartLink: {
-      subject: 'Dolen dalu gan {merchant}',
-      before: [
-        'Mae {merchant} wedi anfon dolen atoch. Rhowch fanylion eich cerdyn ar dudalen ddiogel i’w chwblhau.',
-      ],
-      button: 'Agor y dudalen dalu',
-      after: ['Os nad oeddech yn disgwyl yr e-bost hwn, anwybyddwch ef. Ni chodir dim arnoch.'],
-    },
-    smartLinkReminder: {
-      subject: 'Nodyn atgoffa: dolen dalu gan {merchant}',
-      before: [
-        'Mae’r ddolen a anfonodd {merchant} atoch yn dod i ben cyn hir ac nid yw wedi’i thalu eto. Rhowch fanylion eich cerdyn ar dudalen ddiogel i’w chwblhau.',
-      ],
-      button: 'Agor y dudalen dalu',
-      after: ['Os ydych eisoes wedi talu mewn ffordd arall, anwybyddwch yr e-bost hwn.'],
-    },
     feedback: {
       subject: 'Adborth o Countinghouse',
       before: ['Mae {name} wedi anfon adborth.'],
@@ -262,28 +235,6 @@ export const cy: MailTexts = {
       subject: 'Daeth i ben: {action}',
       before: ['Ni phenderfynwyd ar eich cais mewn pryd: {action}. Does dim wedi newid.'],
       after: ['Gallwch ofyn eto.'],
-    },
-    paymentReceipt: {
-      subject: 'Eich taliad i {merchant}',
-      before: ['Diolch. Llwyddodd eich taliad.'],
-      after: [
-        'Cadwch y dderbynneb hon. Os oes gennych gwestiwn am y taliad, gofynnwch i’r masnachwr gan roi’r cyfeirnod.',
-      ],
-    },
-    reservationReceipt: {
-      subject: 'Swm wedi’i gadw gan {merchant}',
-      before: [
-        'Mae’r swm isod wedi’i gadw ar eich cerdyn. Dim ond pan fydd y masnachwr yn cwblhau’r taliad y codir y swm.',
-      ],
-      after: ['Os oes gennych gwestiwn am y taliad, gofynnwch i’r masnachwr gan roi’r cyfeirnod.'],
-    },
-    refundNotice: {
-      subject: 'Ad-daliad gan {merchant}',
-      before: ['Mae ad-daliad ar ei ffordd i’ch cerdyn.'],
-      after: [
-        'Gall gymryd rhai diwrnodau gwaith nes i’ch banc ei ddangos.',
-        'Os oes gennych gwestiwn am yr ad-daliad, gofynnwch i’r masnachwr gan roi’r cyfeirnod.',
-      ],
     },
   },
 };

@@ -2,25 +2,14 @@ import type { MailTexts } from '../mail-texts.ts';
 
 export const de: MailTexts = {
   greeting: 'Guten Tag {name},',
-  linkHelp: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diesen Link in Ihren Browser:',
-  footer: 'Dies ist eine automatische Nachricht von Countinghouse. Antworten werden nicht gelesen.',
   facts: {
-    time: 'Zeitpunkt',
     ip: 'IP-Adresse',
     device: 'Gerät',
     oldUsername: 'Bisheriger Benutzername',
     newUsername: 'Neuer Benutzername',
     from: 'Von',
     organisation: 'Organisation',
-    description: 'Beschreibung',
-    validUntil: 'Gültig bis',
     feedbackType: 'Art',
-    merchant: 'Händler',
-    amount: 'Betrag',
-    card: 'Karte',
-    reference: 'Referenz',
-    expectedBy: 'Erwartet bis',
-    arn: 'Referenz für Ihre Bank (ARN)',
   },
   approvals: {
     refund: 'Erstattung',
@@ -180,24 +169,6 @@ export const de: MailTexts = {
         'Wenn Sie das waren, brauchen Sie nichts zu tun. Wenn nicht, benachrichtigen Sie sofort Ihre Administration und ändern Sie Ihr Passwort, falls Sie eines haben.',
       ],
     },
-    smartLink: {
-      subject: 'Zahlungslink von {merchant}',
-      before: [
-        '{merchant} hat Ihnen einen Link gesendet. Geben Sie Ihre Kartendaten auf einer sicheren Seite ein, um den Vorgang abzuschließen.',
-      ],
-      button: 'Zahlungsseite öffnen',
-      after: [
-        'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren. Es wird nichts abgebucht.',
-      ],
-    },
-    smartLinkReminder: {
-      subject: 'Erinnerung: Zahlungslink von {merchant}',
-      before: [
-        'Der Link von {merchant} läuft bald ab und wurde noch nicht bezahlt. Geben Sie Ihre Kartendaten auf einer sicheren Seite ein, um den Vorgang abzuschließen.',
-      ],
-      button: 'Zahlungsseite öffnen',
-      after: ['Wenn Sie bereits auf anderem Weg bezahlt haben, können Sie diese E-Mail ignorieren.'],
-    },
     feedback: {
       subject: 'Rückmeldung aus Countinghouse',
       before: ['{name} hat eine Rückmeldung geschickt.'],
@@ -280,28 +251,6 @@ export const de: MailTexts = {
       subject: 'Abgelaufen: {action}',
       before: ['Über Ihre Anfrage wurde nicht rechtzeitig entschieden: {action}. Es wurde nichts geändert.'],
       after: ['Sie können erneut anfragen.'],
-    },
-    paymentReceipt: {
-      subject: 'Ihre Zahlung an {merchant}',
-      before: ['Vielen Dank. Ihre Zahlung war erfolgreich.'],
-      after: [
-        'Bewahren Sie diesen Beleg auf. Bei Fragen zur Zahlung wenden Sie sich mit der Referenz an den Händler.',
-      ],
-    },
-    reservationReceipt: {
-      subject: 'Betrag reserviert für {merchant}',
-      before: [
-        'Der folgende Betrag ist auf Ihrer Karte reserviert. Er wird erst abgebucht, wenn der Händler die Zahlung abschließt.',
-      ],
-      after: ['Bei Fragen zur Zahlung wenden Sie sich mit der Referenz an den Händler.'],
-    },
-    refundNotice: {
-      subject: 'Erstattung von {merchant}',
-      before: ['Eine Erstattung ist auf dem Weg zu Ihrer Karte.'],
-      after: [
-        'Es kann einige Werktage dauern, bis Ihre Bank sie anzeigt.',
-        'Bei Fragen zur Erstattung wenden Sie sich mit der Referenz an den Händler.',
-      ],
     },
   },
 };

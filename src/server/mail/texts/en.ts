@@ -2,25 +2,14 @@ import type { MailTexts } from '../mail-texts.ts';
 
 export const en: MailTexts = {
   greeting: 'Hello {name},',
-  linkHelp: 'If the button doesn’t work, copy this link into your browser:',
-  footer: 'This is an automated message from Countinghouse. Replies aren’t monitored.',
   facts: {
-    time: 'Time',
     ip: 'IP address',
     device: 'Device',
     oldUsername: 'Old username',
     newUsername: 'New username',
     from: 'From',
     organisation: 'Organisation',
-    description: 'Description',
-    validUntil: 'Valid until',
     feedbackType: 'Type',
-    merchant: 'Merchant',
-    amount: 'Amount',
-    card: 'Card',
-    reference: 'Reference',
-    expectedBy: 'Expected by',
-    arn: 'Reference for your bank (ARN)',
   },
   approvals: {
     refund: 'Refund',
@@ -154,20 +143,6 @@ export const en: MailTexts = {
         'If this was you, you don’t need to do anything. If not, contact your administrator and change your password, if you have one, right away.',
       ],
     },
-    smartLink: {
-      subject: 'Payment link from {merchant}',
-      before: ['{merchant} sent you a link. Enter your card details on a secure page to complete it.'],
-      button: 'Open the payment page',
-      after: ['If you didn’t expect this email, you can ignore it. You won’t be charged.'],
-    },
-    smartLinkReminder: {
-      subject: 'Reminder: payment link from {merchant}',
-      before: [
-        'The link that {merchant} sent you ends soon and has not been paid yet. Enter your card details on a secure page to complete it.',
-      ],
-      button: 'Open the payment page',
-      after: ['If you have already paid in another way, you can ignore this email.'],
-    },
     feedback: {
       subject: 'Feedback from Countinghouse',
       before: ['{name} sent feedback.'],
@@ -250,28 +225,6 @@ export const en: MailTexts = {
       subject: 'Expired: {action}',
       before: ['Your request wasn’t decided in time: {action}. Nothing has changed.'],
       after: ['You can ask again.'],
-    },
-    paymentReceipt: {
-      subject: 'Your payment to {merchant}',
-      before: ['Thank you. Your payment was successful.'],
-      after: [
-        'Keep this receipt. For questions about the payment, contact the merchant and quote the reference.',
-      ],
-    },
-    reservationReceipt: {
-      subject: 'Amount reserved by {merchant}',
-      before: [
-        'The amount below is reserved on your card. You’re charged only when the merchant completes the payment.',
-      ],
-      after: ['For questions about the payment, contact the merchant and quote the reference.'],
-    },
-    refundNotice: {
-      subject: 'Refund from {merchant}',
-      before: ['A refund is on its way to your card.'],
-      after: [
-        'It can take a few working days until your bank shows it.',
-        'For questions about the refund, contact the merchant and quote the reference.',
-      ],
     },
   },
 };

@@ -2,25 +2,14 @@ import type { MailTexts } from '../mail-texts.ts';
 
 export const pl: MailTexts = {
   greeting: 'Dzień dobry, {name},',
-  linkHelp: 'Jeśli przycisk nie działa, skopiuj ten link do przeglądarki:',
-  footer: 'To automatyczna wiadomość z Countinghouse. Odpowiedzi nie są czytane.',
   facts: {
-    time: 'Czas',
     ip: 'Adres IP',
     device: 'Urządzenie',
     oldUsername: 'Dotychczasowa nazwa użytkownika',
     newUsername: 'Nowa nazwa użytkownika',
     from: 'Od',
     organisation: 'Organizacja',
-    description: 'Opis',
-    validUntil: 'Ważny do',
     feedbackType: 'Rodzaj',
-    merchant: 'Sprzedawca',
-    amount: 'Kwota',
-    card: 'Karta',
-    reference: 'Numer referencyjny',
-    expectedBy: 'Oczekiwany do',
-    arn: 'Numer dla Twojego banku (ARN)',
   },
   approvals: {
     refund: 'Zwrot',
@@ -154,22 +143,6 @@ export const pl: MailTexts = {
         'Jeśli to Ty, nic nie musisz robić. Jeśli nie, natychmiast powiadom administratora i zmień hasło, jeśli je masz.',
       ],
     },
-    smartLink: {
-      subject: 'Link do płatności od {merchant}',
-      before: [
-        '{merchant} przesyła Ci link. Aby dokończyć operację, podaj dane karty na bezpiecznej stronie.',
-      ],
-      button: 'Otwórz stronę płatności',
-      after: ['Jeśli nie spodziewasz się tego e-maila, zignoruj go. Nic nie zostanie pobrane.'],
-    },
-    smartLinkReminder: {
-      subject: 'Przypomnienie: link do płatności od {merchant}',
-      before: [
-        'Link od {merchant} wkrótce wygaśnie i nie został jeszcze opłacony. Aby dokończyć operację, podaj dane karty na bezpiecznej stronie.',
-      ],
-      button: 'Otwórz stronę płatności',
-      after: ['Jeśli zapłacono już w inny sposób, zignoruj tę wiadomość.'],
-    },
     feedback: {
       subject: 'Opinia z Countinghouse',
       before: ['Opinię przesyła {name}.'],
@@ -255,28 +228,6 @@ export const pl: MailTexts = {
       subject: 'Wygasło: {action}',
       before: ['Twoja prośba nie została rozpatrzona na czas: {action}. Nic się nie zmieniło.'],
       after: ['Możesz poprosić ponownie.'],
-    },
-    paymentReceipt: {
-      subject: 'Twoja płatność dla: {merchant}',
-      before: ['Dziękujemy. Płatność się powiodła.'],
-      after: [
-        'Zachowaj to potwierdzenie. Z pytaniami o płatność zwróć się do sprzedawcy, podając numer referencyjny.',
-      ],
-    },
-    reservationReceipt: {
-      subject: 'Kwota zarezerwowana przez: {merchant}',
-      before: [
-        'Poniższa kwota została zarezerwowana na Twojej karcie. Zostanie pobrana dopiero, gdy sprzedawca zakończy płatność.',
-      ],
-      after: ['Z pytaniami o płatność zwróć się do sprzedawcy, podając numer referencyjny.'],
-    },
-    refundNotice: {
-      subject: 'Zwrot od: {merchant}',
-      before: ['Zwrot jest w drodze na Twoją kartę.'],
-      after: [
-        'Może minąć kilka dni roboczych, zanim bank go pokaże.',
-        'Z pytaniami o zwrot zwróć się do sprzedawcy, podając numer referencyjny.',
-      ],
     },
   },
 };

@@ -5,7 +5,7 @@ import { createOperator } from '#app/server/processes/operator-server.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { processResetRequests } from '#features/access/account/server/account-jobs.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
-import { type Mail, queueMail } from '#server/mail/queue-mail.ts';
+import { type UserMail, queueMail } from '#server/mail/queue-mail.ts';
 import { maxMailAttempts } from '#server/mail/mail-outbox.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { newUser, users } from '#features/access/users/test/user-fixtures.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
   await app.owner`delete from mail_outbox`;
 });
 
-const buildUsernameChange = (to: string, more: Partial<Mail> = {}) =>
+const buildUsernameChange = (to: string, more: Partial<UserMail> = {}) =>
   ({
     key: `test:${to}`,
     template: 'usernameChange',
@@ -40,8 +40,8 @@ const buildUsernameChange = (to: string, more: Partial<Mail> = {}) =>
     values: { name: 'Ada', oldUsername: 'old@harbour.example', newUsername: to },
     now: app.clock.now(),
     ...more,
-  }) as Mail;
-const queue = (mail: Mail) => queueMail(app.services.database, mail);
+  }) as UserMail;
+const queue = (mail: UserMail) => queueMail(app.services.database, mail);
 const run = () => sendMail.run(app.services);
 async function readOutbox() {
   return [
@@ -89,7 +89,7 @@ test.each(locales)('renders every email in %s', async (locale) => {
         template,
         locale,
         values: contents,
-      } as Partial<Mail>),
+      } as Partial<UserMail>),
     );
   }
   // The test's mail server waits for 100 ms with every connection.
@@ -268,7 +268,7 @@ test('sends a receipt in the name of the merchant from our address', async () =>
     replyTo: 'shop@harbour.example',
   };
   const receipt = { key: 'receipt:1', template: 'paymentReceipt', values };
-  await queue(buildUsernameChange('payer@example.org', receipt as Partial<Mail>));
+  await queue(buildUsernameChange('payer@example.org', receipt as object));
   await run();
   const [mail] = server.received;
   expect(mail?.from).toBe('no-reply@pay.example');

@@ -42,7 +42,7 @@ export const sendPageReceipt = handlePublic<typeof endpoints.sendPageReceipt, Pa
       const row = await findTransaction(sql, companyId, txnId);
       if (!row) throw problems.notFound();
       const kind = requireReceiptKind(row);
-      await queueReceipt(sql, services, row, { kind, to, now });
+      await queueReceipt(sql, services, row, { kind, to, now, language: body.language });
       await auditPayer(
         sql,
         { session, request, now },

@@ -40,6 +40,26 @@ describe('sendPageReceipt', () => {
     expect(event).toEqual({ actorKind: 'system', actor: 'hosted-page', detail: { kind: 'PAYMENT' } });
   });
 
+  test.each([
+    ['th', undefined, 'th'],
+    ['th', 'el', 'el'],
+    ['xx', undefined, 'en'],
+    [undefined, 'pt_BR', 'pt_BR'],
+  ])('a session in %s and a page in %s send it in %s', async (locale, language, expected) => {
+    const payer = await openAs(app, merchant, { ...sessionOf(), ...(locale && { locale }) });
+    await payer.submit(good);
+    expect((await payer.send('POST', `${payer.page}/receipt`, { language })).status).toBe(200);
+    const [mail] = await listNewestMails(app.services.database, 1);
+    expect(mail?.locale).toBe(expected);
+  });
+
+  test('refuses a language that no page has', async () => {
+    const payer = await openAs(app, merchant);
+    await payer.submit(good);
+    expect((await payer.send('POST', `${payer.page}/receipt`, { language: 'th-TH' })).status).toBe(400);
+    expect(await recipients()).toEqual([]);
+  });
+
   test('writes to one address of a payer', async () => {
     const payer = await openAnonymous();
     expect((await payer.submit(good)).body.receipt).toEqual({ to: null });

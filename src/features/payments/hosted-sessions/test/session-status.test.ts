@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type SessionFacts, isOpen, sessionIdleMs, sessionStatus } from '../session-status.ts';
-import { parsePageLanguage, pageLanguages } from '../page-languages.ts';
+import { parsePageLanguage, pageLanguages } from '#shared/page-languages.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const facts = (more: Partial<SessionFacts>): SessionFacts => ({

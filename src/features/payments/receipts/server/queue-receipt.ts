@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { parseLocale } from '#shared/locales.ts';
+import { type PageLanguage, parsePageLanguage } from '#shared/page-languages.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { TransactionRecord } from '#features/payments/payments/server/db/transactions.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import type { CoreServices } from '#server/core-services.ts';
-import { queueMail, queueSms } from '#server/mail/queue-mail.ts';
+import { queuePayerMail, queueSms } from '#server/mail/queue-mail.ts';
 import { type ReceiptKind, receiptKind } from '../receipt-kind.ts';
 import { buildReceiptMail } from './receipt-mail.ts';
 
@@ -24,9 +24,11 @@ interface Order {
   kind: ReceiptKind;
   to: string;
   now: Date;
+  /** The one that the payer chose on the page; without it, that of the transaction. */
+  language?: PageLanguage;
 }
 
-/** Queues the email about a transaction, in the language of the transaction. Throws 409 or 429 above the limits. */
+/** Queues the email about a transaction. Throws 409 or 429 above the limits. */
 export async function queueReceipt(
   sql: TenantSql,
   { database }: Pick<CoreServices, 'database'>,
@@ -34,7 +36,7 @@ export async function queueReceipt(
   order: Order,
 ): Promise<void> {
   await countReceipt(database, row, order.now);
-  await queueMail(sql, await buildReceipt(sql, row, order));
+  await queuePayerMail(sql, await buildReceipt(sql, row, order));
 }
 
 /** The same as a text message to a number in E.164. */
@@ -66,10 +68,10 @@ async function countReceipt(
   if (ofCompany > limits.company) throw problems.tooManyRequests(hourMs / 1000);
 }
 
-const buildReceipt = (sql: TenantSql, row: TransactionRecord, { kind, to, now }: Order) =>
+const buildReceipt = (sql: TenantSql, row: TransactionRecord, { kind, to, now, language }: Order) =>
   buildReceiptMail(sql, row, kind, {
     key: `receipt:${row.txnId}:${randomUUID()}`,
     to,
-    locale: parseLocale(row.detail.locale),
+    locale: language ?? parsePageLanguage(row.detail.locale),
     now,
   });

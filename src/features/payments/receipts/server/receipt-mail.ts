@@ -1,9 +1,9 @@
 import type { TenantSql } from '#database/tenant.ts';
-import type { Locale } from '#shared/locales.ts';
+import { type PageLanguage, htmlLanguage } from '#shared/page-languages.ts';
 import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
 import type { TransactionRecord } from '#features/payments/payments/server/db/transactions.ts';
-import type { Mail, SmsTemplate } from '#server/mail/queue-mail.ts';
+import type { PayerSms } from '#server/mail/queue-mail.ts';
 import type { ReceiptKind } from '../receipt-kind.ts';
 
 const templates = {
@@ -15,7 +15,7 @@ interface Addressee {
   /** Identifies the email: it is queued once. */
   key: string;
   to: string;
-  locale: Locale;
+  locale: PageLanguage;
   now: Date;
 }
 
@@ -25,7 +25,7 @@ export async function buildReceiptMail(
   row: TransactionRecord,
   kind: ReceiptKind,
   { key, to, locale, now }: Addressee,
-): Promise<Extract<Mail, { template: SmsTemplate }>> {
+): Promise<PayerSms> {
   const { ccyCode: currency, lastFour } = row;
   const sender = await loadSender(sql, row);
   const isCapture = kind === 'PAYMENT' && row.txnType === 'PREAUTH';
@@ -33,7 +33,7 @@ export async function buildReceiptMail(
   const addressee = { key, to: toOneLine(to), locale, now };
   const values = {
     merchant: toOneLine(row.merchantName),
-    amount: formatPayerMoney(formatMinor(minor, currency), currency, locale),
+    amount: formatPayerMoney(formatMinor(minor, currency), currency, htmlLanguage(locale)),
     card: lastFour === null ? '' : `•••• ${lastFour}`,
     // A refund or a capture mostly has the reference of its payment.
     reference: toOneLine(row.merchRef ?? row.relatedRef ?? String(row.txnId)),

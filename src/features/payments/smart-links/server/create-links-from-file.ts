@@ -6,7 +6,7 @@ import { formatMinor, parseAmount } from '#shared/money.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { Upload } from '#shared/upload.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { knownLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import { knownLanguage } from '#shared/page-languages.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { hourMs } from '#server/clock.ts';

@@ -5,7 +5,7 @@ import {
   linkPausedUntil,
   linkStatusForNewPayer,
 } from '#shared/payments/link-status.ts';
-import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import { type PageLanguage, parsePageLanguage } from '#shared/page-languages.ts';
 import {
   openSession,
   isAllowedRedirect,

@@ -2,7 +2,7 @@ import { NextStep } from '#web/links/next-step.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import { parsePageLanguage } from '#shared/page-languages.ts';
 import { createSmartLinkBatch, listEmailPayInstallations } from '../endpoints.ts';
 import type { LinkInstallation } from '../schemas.ts';
 import { createdState } from '../created-links.ts';

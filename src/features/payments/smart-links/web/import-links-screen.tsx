@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
-import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import { type PageLanguage, parsePageLanguage } from '#shared/page-languages.ts';
 import { csvLine } from '#shared/text/csv.ts';
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { DateField } from '#ui/date/date-field.tsx';

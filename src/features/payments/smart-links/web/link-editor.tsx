@@ -15,7 +15,7 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
-import type { PageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import type { PageLanguage } from '#shared/page-languages.ts';
 import { lastExpiryDay, linkCurrencies, maxLinkTextLength } from '../link-rules.ts';
 import { type LinkUsage, linkUsages } from '#shared/payments/link-status.ts';
 import { languagesIn } from './page-language-names.ts';

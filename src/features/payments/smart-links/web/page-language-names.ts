@@ -1,4 +1,4 @@
-import { htmlLanguage, pageLanguages } from '#features/payments/hosted-sessions/page-languages.ts';
+import { htmlLanguage, pageLanguages } from '#shared/page-languages.ts';
 
 /** The names of the languages of payment pages, sorted in the user's language. */
 export function languagesIn(locale: string) {

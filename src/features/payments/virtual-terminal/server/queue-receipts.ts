@@ -2,12 +2,12 @@ import { markReceiptQueued } from '#features/payments/hosted-sessions/server/hos
 import { findTransaction } from '#features/payments/payments/server/db/transactions.ts';
 import { receiptKind } from '#features/payments/receipts/receipt-kind.ts';
 import { buildReceiptMail } from '#features/payments/receipts/server/receipt-mail.ts';
-import { parseLocale } from '#shared/locales.ts';
+import { parsePageLanguage } from '#shared/page-languages.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Log } from '#server/log.ts';
-import { queueMail } from '#server/mail/queue-mail.ts';
+import { queuePayerMail } from '#server/mail/queue-mail.ts';
 
 /** Older receipts would confuse the payer. */
 const staleMs = 3 * dayMs;
@@ -76,8 +76,8 @@ async function queueReceipt(sql: TenantSql, dueReceipt: DueReceipt, now: Date): 
   if (!row) throw new Error(`transaction ${txnId} vanished`);
   const kind = receiptKind(row.txnType, row.txnStatus, row.capturedBy !== null);
   if (kind !== undefined) {
-    const locale = parseLocale(dueReceipt.locale);
-    await queueMail(
+    const locale = parsePageLanguage(dueReceipt.locale ?? undefined);
+    await queuePayerMail(
       sql,
       await buildReceiptMail(sql, row, kind, { key: `receipt:${txnId}`, to, locale, now }),
     );

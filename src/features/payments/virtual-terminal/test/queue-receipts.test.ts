@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { declined, good, payerAt } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
-import { locales } from '#shared/locales.ts';
+import { pageLanguages } from '#shared/page-languages.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
 import { listNewestMails } from '#server/mail/mail-outbox.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
@@ -92,7 +92,7 @@ test('queues none without a request', async () => {
   expect(await mails()).toEqual([]);
 });
 
-test.each(locales)('is written in %s', async (locale) => {
+test.each(pageLanguages)('is written in %s', async (locale) => {
   const { payer, reference } = await openSession({}, locale);
   await payer.submit(good);
   await run();

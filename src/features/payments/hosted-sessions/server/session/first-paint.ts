@@ -4,7 +4,7 @@ import { projectRoot } from '#server/config.ts';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 import type { PageData } from '../../page-data.ts';
-import { type PageLanguage, htmlLanguage, languagesWithNames } from '../../page-languages.ts';
+import { type PageLanguage, htmlLanguage, languagesWithNames } from '#shared/page-languages.ts';
 import { type Markup, type Translate, formatAmount, summaryMarkup } from '../../page-summary.ts';
 import type { PageView } from '../../schemas.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { projectRoot } from '#server/config.ts';
-import { type PageLanguage, htmlLanguage } from '../../page-languages.ts';
+import { type PageLanguage, htmlLanguage } from '#shared/page-languages.ts';
 import type { PageView } from '../../schemas.ts';
 import { renderFirstPaint } from './first-paint.ts';
 

@@ -6,7 +6,7 @@ import { formatMinor, parseAmount } from '#shared/money.ts';
 import { amountBounds } from '../../amount-bounds.ts';
 import type { PageView } from '../../schemas.ts';
 import { linkPausedUntil, linkStatusForNewPayer } from '#shared/payments/link-status.ts';
-import { parsePageLanguage } from '../../page-languages.ts';
+import { parsePageLanguage } from '#shared/page-languages.ts';
 import { type Skin, defaultSkin, isSkin } from '../../skins.ts';
 import {
   type SessionTransactionState,

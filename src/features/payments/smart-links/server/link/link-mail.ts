@@ -1,10 +1,10 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { parseLocale } from '#shared/locales.ts';
+import { htmlLanguage, parsePageLanguage } from '#shared/page-languages.ts';
 import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
 import type { Config } from '#server/config.ts';
 import { addMs, dayMs } from '#server/clock.ts';
-import { queueMail, queueSms } from '#server/mail/queue-mail.ts';
+import { queuePayerMail, queueSms } from '#server/mail/queue-mail.ts';
 import { maxMailsADay, resendAfterMs } from '../../link-rules.ts';
 import type { StoredLink } from '../smart-link-table.ts';
 import { linkUrl } from './link-session.ts';
@@ -25,7 +25,7 @@ export async function mailLink(
   now: Date,
 ): Promise<void> {
   const { companyId, linkId, amountMinor, currency, merchantName, request } = link;
-  const locale = parseLocale(request.locale);
+  const locale = parsePageLanguage(request.locale);
   await sql`
     insert into smart_link_mail (company_id, link_id, address, sent_at, is_reminder)
     values (${companyId}, ${linkId}, ${address}, ${now}, ${isReminder})`;
@@ -36,7 +36,9 @@ export async function mailLink(
     values: {
       merchant: toOneLine(merchantName),
       amount:
-        amountMinor === null ? '' : formatPayerMoney(formatMinor(amountMinor, currency), currency, locale),
+        amountMinor === null
+          ? ''
+          : formatPayerMoney(formatMinor(amountMinor, currency), currency, htmlLanguage(locale)),
       reference: toOneLine(request.transaction?.merchantReference ?? ''),
       description: toOneLine(request.transaction?.description ?? ''),
       linkUrl: linkUrl(link.code, config),
@@ -45,7 +47,7 @@ export async function mailLink(
     now,
   };
   if (isText) return queueSms(sql, { ...mail, template: 'smartLink' });
-  await queueMail(sql, { ...mail, template: isReminder ? 'smartLinkReminder' : 'smartLink' });
+  await queuePayerMail(sql, { ...mail, template: isReminder ? 'smartLinkReminder' : 'smartLink' });
 }
 
 /** API clients may send line breaks; values of an email have none. */

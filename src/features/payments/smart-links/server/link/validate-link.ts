@@ -3,7 +3,7 @@ import { readInstant } from '#shared/instant.ts';
 import { smartLinkMaxBatchSize, type LinkUsage, linkUsages } from '#shared/payments/link-status.ts';
 import { parseAmount } from '#shared/money.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import { knownLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import { knownLanguage } from '#shared/page-languages.ts';
 import type { HostedRefusal } from '#features/payments/hosted-sessions/server/session/hosted-problem.ts';
 import type { SessionRequest } from '#features/payments/hosted-sessions/session-request.ts';
 import type { LinkRequest } from '../../link-request.ts';

@@ -1,4 +1,7 @@
-/** The 25 languages of smart links and payment pages (docs/domain.md#payment-pages), each with a locale file. */
+/**
+ * The 25 languages of payers (docs/domain.md#payment-pages): those of payment pages and smart links, and of the emails and
+ * text messages about them. This is the form in which a language is stored and sent.
+ */
 export const pageLanguages = [
   'bg',
   'zh_CN',
@@ -54,7 +57,8 @@ export function knownLanguage(locale: string | undefined): PageLanguage | undefi
   return aliases[tag] ?? aliases[first] ?? pageLanguages.find((language) => language === first);
 }
 
-/** The language's BCP 47 tag: 'pt_BR' → 'pt-BR', 'in_ID' → 'id'. */
-export function htmlLanguage(language: PageLanguage): string {
-  return language === 'in_ID' ? 'id' : language.replace('_', '-');
-}
+/** Languages with another tag. Formats of 'pt' alone would be those of Brazil. */
+const tags: Readonly<Partial<Record<PageLanguage, string>>> = { in_ID: 'id', no: 'nb', pt: 'pt-PT' };
+
+/** The language's BCP 47 tag, also for its formats: 'pt_BR' → 'pt-BR', 'in_ID' → 'id'. */
+export const htmlLanguage = (language: PageLanguage): string => tags[language] ?? language.replace('_', '-');
