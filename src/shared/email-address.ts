@@ -47,3 +47,6 @@ export function isEmailDomain(text: string): boolean {
 
 /** '@' and the domain of an address in its one form. */
 export const emailDomain = (email: string): string => email.slice(email.lastIndexOf('@'));
+
+/** 'a•••@example.org': for records, and for pages that others may read. */
+export const maskEmail = (email: string): string => email.replace(/^(.).*@/u, '$1•••@');

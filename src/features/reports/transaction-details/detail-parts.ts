@@ -135,6 +135,8 @@ export const relatedEvent = z.object({
     'PAGE_OPENED',
     'LINK_CREATED',
     'LINK_SENT',
+    'LINK_TEXTED',
+    'LINK_REMINDED',
     'SCHEDULE',
     'RECEIPT_SENT',
     'RECEIPT_TEXTED',
@@ -142,7 +144,9 @@ export const relatedEvent = z.object({
   timeStamp: z.string(),
   /** The notification's state, the change of the schedule, the kind of receipt, or who opened the page: 'portal' or 'gateway'. */
   state: z.string(),
+  /** `to`: where a link or a receipt went, with the last four digits of a number only. */
   detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
+  /** For users who may see the audit. */
   actor: text,
   transactionId: z.string(),
   /** The id of the link or the schedule. */

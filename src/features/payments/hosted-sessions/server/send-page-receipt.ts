@@ -1,4 +1,4 @@
-import { canonicalEmail, isOneEmail } from '#shared/email-address.ts';
+import { canonicalEmail, isOneEmail, maskEmail } from '#shared/email-address.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { findTransaction } from '#features/payments/payments/server/db/transactions.ts';
@@ -13,7 +13,7 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { auditPayer } from './audit-payer.ts';
 import { loadSession } from './session/page-session.ts';
-import { buildPageView, maskEmail } from './session/page-view.ts';
+import { buildPageView } from './session/page-view.ts';
 
 /** Receipts that one IP address may request in an hour. */
 const receiptsAllowed = 10;
@@ -46,7 +46,12 @@ export const sendPageReceipt = handlePublic<typeof endpoints.sendPageReceipt, Pa
       await auditPayer(
         sql,
         { session, request, now },
-        { act: 'sendReceipt', objectKind: 'transaction', objectId: String(txnId), detail: { kind } },
+        {
+          act: 'sendReceipt',
+          objectKind: 'transaction',
+          objectId: String(txnId),
+          detail: { kind, to: maskEmail(to) },
+        },
       );
     });
     return { sentTo: own === undefined ? to : maskEmail(to) };

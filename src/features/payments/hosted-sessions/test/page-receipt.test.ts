@@ -37,7 +37,11 @@ describe('sendPageReceipt', () => {
     expect(await recipients()).toEqual([['paymentReceipt', 'ada@example.org']]);
     const [event] = await app.owner`
       select actor_kind, actor, detail from audit_event where object_id = ${body.transactionId} and act = 'sendReceipt'`;
-    expect(event).toEqual({ actorKind: 'system', actor: 'hosted-page', detail: { kind: 'PAYMENT' } });
+    expect(event).toEqual({
+      actorKind: 'system',
+      actor: 'hosted-page',
+      detail: { kind: 'PAYMENT', to: 'a•••@example.org' },
+    });
   });
 
   test.each([

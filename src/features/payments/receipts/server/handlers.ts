@@ -1,4 +1,4 @@
-import { canonicalEmail } from '#shared/email-address.ts';
+import { canonicalEmail, maskEmail } from '#shared/email-address.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { maskTelephone, parseTelephone } from '#shared/telephone.ts';
 import {
@@ -20,7 +20,7 @@ export const sendReceipt = handle(endpoints.sendReceipt, schemas.sendReceipt, as
   const to = canonicalEmail(row.customerEmail ?? '');
   if (!isMailAddress(to)) throw new Problem(409, 'NO_ADDRESS', 'receipt_no_address');
   await queueReceipt(sql, services, row, { kind, to, now });
-  await auditSent(ctx, row, endpoints.sendReceipt.name, { kind });
+  await auditSent(ctx, row, endpoints.sendReceipt.name, { kind, to: maskEmail(to) });
   return { kind, sentTo: to };
 });
 

@@ -59,7 +59,11 @@ test('emails the receipt to the address on the payment, each time', async () => 
   );
   const [event] = await app.owner`
     select actor_kind, act, detail from audit_event where object_id = ${id} and act = 'sendReceipt'`;
-  expect(event).toEqual({ actorKind: 'user', act: 'sendReceipt', detail: { kind: 'PAYMENT' } });
+  expect(event).toEqual({
+    actorKind: 'user',
+    act: 'sendReceipt',
+    detail: { kind: 'PAYMENT', to: 'a•••@example.org' },
+  });
 });
 
 test.each([
@@ -158,10 +162,19 @@ test('the details offer it to those who may, and the history shows it', async ()
   const admin = await actAs(app, 'admin@harbour.example');
   const read = async (reader: Send) => (await reader('GET', `/proxy/sync/tqs/transaction/${id}`)).body;
   expect((await read(admin)).receiptInformation).toEqual({ kind: 'PAYMENT', to: 'ann@example.org' });
-  expect((await read(await actAs(app, 'support@harbour.example'))).receiptInformation).toBeNull();
+  const support = await actAs(app, 'support@harbour.example');
+  expect((await read(support)).receiptInformation).toBeNull();
   await send(id, admin);
   const { relatedEvents } = await read(admin);
   expect(relatedEvents).toMatchObject([
-    { kind: 'RECEIPT_SENT', state: 'PAYMENT', actor: 'Amelia Hart', transactionId: id },
+    {
+      kind: 'RECEIPT_SENT',
+      state: 'PAYMENT',
+      detail: { to: 'a•••@example.org' },
+      actor: 'Amelia Hart',
+      transactionId: id,
+    },
   ]);
+  // Without the audit log, not who it was.
+  expect((await read(support)).relatedEvents).toMatchObject([{ kind: 'RECEIPT_SENT', actor: null }]);
 });

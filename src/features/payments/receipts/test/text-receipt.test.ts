@@ -38,7 +38,9 @@ test('texts the receipt to the number, with an audit event without the number', 
   });
   const admin = await actAs(app, 'admin@harbour.example');
   const { relatedEvents } = (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body;
-  expect(relatedEvents).toMatchObject([{ kind: 'RECEIPT_TEXTED', state: 'PAYMENT' }]);
+  expect(relatedEvents).toMatchObject([
+    { kind: 'RECEIPT_TEXTED', state: 'PAYMENT', detail: { to: '•••0123' }, actor: 'Clara Brandt' },
+  ]);
 });
 
 test('a developer sees the message at /debug/mail', async () => {

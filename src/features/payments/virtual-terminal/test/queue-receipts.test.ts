@@ -74,6 +74,12 @@ test('queues one receipt for a paid session', async () => {
   expect(subject).toBe('Your payment to Harbour Coffee');
   expect(text).toContain('£1,234.50');
   expect(text).toContain('20 November 2026 at 10:00');
+  const [{ txnId }] = await app.owner<[{ txnId: number }]>`
+    select txn_id from txn where merch_ref = ${reference} and txn_status = 'SUCCESS'`;
+  const details = (await operator('GET', `/proxy/sync/tqs/transaction/${txnId}`)).body;
+  expect(details.relatedEvents.filter(({ kind }: { kind: string }) => kind === 'RECEIPT_SENT')).toMatchObject(
+    [{ state: 'PAYMENT', detail: { to: 'p•••@example.org' }, actor: null }],
+  );
   // No other card data and no name.
   expect(text + html + JSON.stringify(mail.contents)).not.toMatch(/9902|1230|Hello/);
 });

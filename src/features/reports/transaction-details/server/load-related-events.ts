@@ -1,4 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
+import { maskEmail } from '#shared/email-address.ts';
+import { maskTelephone } from '#shared/telephone.ts';
 import type { TransactionRecord } from '#features/payments/payments/server/db/transactions.ts';
 import type { RelatedEvent } from '../detail-parts.ts';
 
@@ -22,7 +24,9 @@ export async function loadRelatedEvents(
       select txn_id from txn where root_id = ${row.rootId} and company_id = ${row.companyId}
       order by txn_id desc limit ${max}
     ), page as materialized (
-      select s.session_id, s.link_id, s.created_via, s.created_at, a.txn_id
+      select s.session_id, s.link_id, s.created_via, s.created_at, a.txn_id,
+             case when s.wants_receipt and s.txn_id = a.txn_id then s.receipt_at end as receipt_at,
+             s.request #>> '{customer,details,emailAddress}' as email
       from family f
       join hosted_session_attempt a on a.txn_id = f.txn_id and a.company_id = ${row.companyId}
       join hosted_session s on s.session_id = a.session_id and s.company_id = a.company_id
@@ -38,21 +42,29 @@ export async function loadRelatedEvents(
       from page p join smart_link l on l.link_id = p.link_id and l.company_id = ${row.companyId}
       where ${seesLinks}
       union all
-      select 'LINK_SENT', e.at, e.outcome, '{}', coalesce(u.given_name || ' ' || u.family_name, e.actor),
-             p.txn_id, p.link_id::text
+      select case when m.is_reminder then 'LINK_REMINDED' when m.address like '%@%' then 'LINK_SENT' else 'LINK_TEXTED' end,
+             m.sent_at, '', jsonb_build_object('to', m.address), sent.by, p.txn_id, p.link_id::text
       from page p
-      join audit_event e on e.object_kind = 'smartLink' and e.object_id = p.link_id::text
-        and e.act = 'sendSmartLink' and not e.refused and e.company_id = ${row.companyId}
-      left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
-      where ${seesAudit && seesLinks}
+      join smart_link_mail m on m.link_id = p.link_id and m.company_id = ${row.companyId}
+      left join lateral (
+        select coalesce(u.given_name || ' ' || u.family_name, e.actor) as by
+        from audit_event e left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
+        where ${seesAudit} and not m.is_reminder and e.object_kind = 'smartLink' and e.object_id = p.link_id::text
+          and e.company_id = m.company_id and e.act in ('sendSmartLink', 'textSmartLink') and not e.refused
+          and e.at = m.sent_at limit 1
+      ) sent on true
+      where ${seesLinks}
       union all
-      select case e.act when 'textReceipt' then 'RECEIPT_TEXTED' else 'RECEIPT_SENT' end, e.at, e.detail ->> 'kind', '{}',
-             coalesce(u.given_name || ' ' || u.family_name, e.actor), f.txn_id, null
+      select 'RECEIPT_SENT', p.receipt_at, 'PAYMENT', jsonb_build_object('to', p.email), null, p.txn_id, null
+      from page p where p.receipt_at is not null
+      union all
+      select case e.act when 'textReceipt' then 'RECEIPT_TEXTED' else 'RECEIPT_SENT' end, e.at, e.detail ->> 'kind',
+             jsonb_build_object('to', e.detail ->> 'to'),
+             case when ${seesAudit} then coalesce(u.given_name || ' ' || u.family_name, e.actor) end, f.txn_id, null
       from family f
       join audit_event e on e.object_kind = 'transaction' and e.object_id = f.txn_id::text
         and e.act in ('sendReceipt', 'textReceipt') and not e.refused and e.company_id = ${row.companyId}
       left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
-      where ${seesAudit}
       union all
       select 'SCHEDULE', a.at, a.code, a.detail, changed.by, s.root_id, s.schedule_id
       from schedule s join schedule_audit a on a.schedule_id = s.schedule_id and a.company_id = s.company_id
@@ -68,5 +80,15 @@ export async function loadRelatedEvents(
     )
     select kind, at, state, detail, actor, txn_id::text as transaction_id, object_id
     from event order by at desc limit ${max}`;
-  return lines.toReversed().map(({ at, ...event }) => ({ ...event, timeStamp: at.toISOString() }));
+  return lines.toReversed().map(({ at, ...event }) => ({
+    ...event,
+    detail: /^(?:LINK|RECEIPT)_/.test(event.kind) ? maskRecipient(event.detail) : event.detail,
+    timeStamp: at.toISOString(),
+  }));
+}
+
+/** The audit has them masked already. */
+function maskRecipient({ to }: RelatedEvent['detail']): RelatedEvent['detail'] {
+  if (typeof to !== 'string') return {};
+  return { to: to.includes('•') ? to : to.includes('@') ? maskEmail(to) : maskTelephone(to) };
 }

@@ -1,14 +1,20 @@
 import { suspendSchedule } from '#features/payments/schedules/endpoints.ts';
+import { sendLinkReminders } from '#features/payments/smart-links/server/send-link-reminders.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAs, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, paid, goodCard, payment } from '#features/payments/payments/test/payment-fixtures.ts';
 import { monthly, scheduled, listEpisodes } from '#features/payments/schedules/test/schedule-fixtures.ts';
-import { actAsClerk, createLink, openAsPayer } from '#features/payments/smart-links/test/link-fixtures.ts';
+import {
+  actAsClerk,
+  buildLink,
+  createLink,
+  openAsPayer,
+} from '#features/payments/smart-links/test/link-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ flags: ['--sms-url', 'sandbox'] });
 });
 afterAll(() => app.stop());
 
@@ -199,6 +205,7 @@ describe('getTransaction', () => {
       state: string;
       transactionId: string;
       detail: Record<string, unknown>;
+      actor: string | null;
     }
     async function listEvents(id: string, send = admin): Promise<Event[]> {
       const { status, body } = await send('GET', `/proxy/sync/tqs/transaction/${id}`);
@@ -230,21 +237,41 @@ describe('getTransaction', () => {
         expect(JSON.stringify(events)).not.toContain('secret');
       });
 
-      test('hold the link, its email and the payment page', async () => {
+      test('hold the link, its email, its text message, its reminder and the payment page', async () => {
         const clerk = await actAsClerk(app);
-        const link = await createLink(merchant);
+        const link = await createLink(merchant, buildLink({ remindDaysBefore: 6 }));
+        const sendTo = (way: string, body: object) =>
+          clerk('POST', `/proxy/sync/sl/links/${link.linkId}/${way}`, body);
         app.clock.advance(1000);
-        await clerk('POST', `/proxy/sync/sl/links/${link.linkId}/send`, { emailAddress: 'ada@example.org' });
+        expect((await sendTo('send', { emailAddress: 'ada@example.org' })).status).toBe(200);
+        app.clock.advance(1000);
+        expect((await sendTo('text', { telephone: '+44 7700 900123' })).status).toBe(200);
+        app.clock.advance(1000);
+        await app.owner`update smart_link set remind_at = ${app.clock.now()} where link_id = ${link.linkId}`;
+        await sendLinkReminders.run(app.services);
         app.clock.advance(1000);
         const paid = await (await openAsPayer(app, link)).submit(goodCard);
         expect(paid.status, JSON.stringify(paid.body)).toBeLessThan(300);
         const [{ txnId }] = await app.owner<[{ txnId: number }]>`
           select a.txn_id from hosted_session s join hosted_session_attempt a using (company_id, session_id)
           where s.link_id = ${link.linkId}`;
-        const kinds = async (send: Send) => (await listEvents(String(txnId), send)).map(({ kind }) => kind);
-        expect(await kinds(admin)).toEqual(['LINK_CREATED', 'LINK_SENT', 'PAGE_OPENED']);
-        // Without the audit log and without links.
-        expect(await kinds(await actAs(app, 'support@harbour.example'))).toEqual(['PAGE_OPENED']);
+        const read = async (userName: string) => {
+          const events = await listEvents(String(txnId), await actAs(app, userName));
+          return events.map(({ kind, detail, actor }) => [kind, detail.to ?? null, actor]);
+        };
+        expect(await read('admin@harbour.example')).toEqual([
+          ['LINK_CREATED', null, expect.any(String)],
+          ['LINK_SENT', 'a•••@example.org', 'Clara Brandt'],
+          ['LINK_TEXTED', '•••0123', 'Clara Brandt'],
+          ['LINK_REMINDED', 'a•••@example.org', null],
+          ['PAGE_OPENED', null, null],
+        ]);
+        // With links and without the audit log, not who it was.
+        expect((await read('coffee@harbour.example')).slice(1, 3)).toEqual([
+          ['LINK_SENT', 'a•••@example.org', null],
+          ['LINK_TEXTED', '•••0123', null],
+        ]);
+        expect(await read('support@harbour.example')).toEqual([['PAGE_OPENED', null, null]]);
       });
 
       test('show a schedule only to those who may see schedules', async () => {

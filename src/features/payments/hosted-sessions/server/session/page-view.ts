@@ -1,3 +1,4 @@
+import { maskEmail } from '#shared/email-address.ts';
 import type { PayerAdvice } from '#shared/payments/decline-rows.ts';
 import { adviseOnDecline, explainDecline } from '#shared/payments/declines.ts';
 import { countryList, findCountry } from '#shared/countries.ts';
@@ -157,9 +158,6 @@ function findReceipt(
   if (own !== undefined) return { to: maskEmail(own) };
   return hasSentReceipt ? null : { to: null };
 }
-
-/** 'a•••@example.org': a colleague may read the page. */
-export const maskEmail = (email: string): string => email.replace(/^(.).*@/u, '$1•••@');
 
 /** Keeps redirects of portal sessions inside the portal's frame. */
 function buildFrameRedirect({ redirect, createdVia }: HostedSession): PageView['redirect'] {

@@ -37,6 +37,8 @@ type Props = Pick<
 const ranks = {
   LINK_CREATED: 0,
   LINK_SENT: 1,
+  LINK_TEXTED: 1,
+  LINK_REMINDED: 1,
   PAGE_OPENED: 2,
   MOVEMENT: 3,
   SCHEDULE: 4,
@@ -166,14 +168,20 @@ function relatedItem(event: RelatedEvent, index: number, context: LineContext): 
     case 'LINK_CREATED':
       return { ...common, icon: IconLink, title: t('details.event.LINK_CREATED') };
     case 'LINK_SENT':
-      return { ...common, icon: IconMail, title: t('details.event.LINK_SENT') };
+    case 'LINK_REMINDED':
+      return { ...common, ...sentTo(event), icon: IconMail, title: t(`details.event.${event.kind}`) };
+    case 'LINK_TEXTED':
+      return { ...common, ...sentTo(event), icon: IconMessage, title: t('details.event.LINK_TEXTED') };
     case 'RECEIPT_SENT': {
       const isRefund = event.state === 'REFUND';
       const title = t(isRefund ? 'details.event.REFUND_NOTICE_SENT' : 'details.event.RECEIPT_SENT');
-      return { ...common, icon: IconMail, title };
+      return { ...common, ...sentTo(event), icon: IconMail, title };
     }
-    case 'RECEIPT_TEXTED':
-      return { ...common, icon: IconMessage, title: t('details.event.RECEIPT_TEXTED') };
+    case 'RECEIPT_TEXTED': {
+      const isRefund = event.state === 'REFUND';
+      const title = t(isRefund ? 'details.event.REFUND_NOTICE_TEXTED' : 'details.event.RECEIPT_TEXTED');
+      return { ...common, ...sentTo(event), icon: IconMessage, title };
+    }
     case 'SCHEDULE':
       return {
         ...common,
@@ -185,6 +193,10 @@ function relatedItem(event: RelatedEvent, index: number, context: LineContext): 
       };
   }
 }
+
+/** Where a link or a receipt went. Receipts of earlier versions have no address. */
+const sentTo = ({ detail }: RelatedEvent): Pick<TimelineItem, 'text'> =>
+  detail.to == null ? {} : { text: String(detail.to) };
 
 function notificationParts(
   { state, detail }: RelatedEvent,
