@@ -262,6 +262,9 @@ test('declines, pays and emails a receipt on a dark phone', async () => {
   // The same again, asked once.
   await page.getByRole('button', { name: 'Repeat 8.40 GBP, card ending 0017' }).click();
   await dialog.getByText('990300******0017').waitFor();
+  // The installation supports one kind.
+  await dialog.getByText('Recurring', { exact: true }).waitFor();
+  expect(await dialog.getByRole('combobox').count()).toBe(0);
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Charge 8.40 GBP again' }).click();
   await dialog.getByRole('heading', { name: 'Repeat payment successful' }).waitFor();
@@ -274,6 +277,46 @@ test('declines, pays and emails a receipt on a dark phone', async () => {
   expect(mail).toContain('£8.40');
   expect(mail).toContain('PHONE-1');
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('repeats a payment as an instalment, and keeps the kind of one with an unknown result', async () => {
+  const { page, context } = await visit(browser, { width: 390 });
+  await openTerminal(page);
+  await choose(page, 'Installation', 'Harbour Coffee web');
+  await choose(page, 'Currency', 'GBP');
+  await amountField(page).fill('7.30');
+  await page.getByRole('button', { name: 'Continue to card entry' }).click();
+  await enterCard(cardPage(page), '9903000000000017');
+  await resultStatus(page).getByText('Success', { exact: true }).waitFor();
+  const dialog = page.getByRole('dialog');
+  const open = () => page.getByRole('button', { name: 'Repeat 7.30 GBP, card ending 0017' }).first().click();
+  const kind = dialog.getByRole('combobox', { name: 'Repeat type' });
+  await open();
+  await kind.waitFor();
+  expect(await kind.inputValue()).toBe('Recurring');
+  await kind.click();
+  await page.getByRole('option', { name: 'Instalments', exact: true }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await hasNoOverflow(page)).toBe(true);
+  const keys: (string | undefined)[] = [];
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/repeat')) return;
+    keys.push(request.headers()['idempotency-key']);
+    bodies.push(request.postDataJSON());
+  });
+  await page.route('**/repeat', (route) => route.abort(), { times: 1 });
+  await dialog.getByRole('button', { name: 'Charge 7.30 GBP again' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await open();
+  await dialog.getByText('Instalments', { exact: true }).waitFor();
+  expect(await kind.count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Charge 7.30 GBP again' }).click();
+  await dialog.getByRole('heading', { name: 'Repeat payment successful' }).waitFor();
+  const sent = { transaction: { amount: '7.30', currency: 'GBP', commerceType: 'CA', instalment: true } };
+  expect(bodies).toEqual([sent, sent]);
+  expect(new Set(keys).size).toBe(1);
   await context.close();
 });
 

@@ -24,6 +24,8 @@ export const getTerminalConfiguration = {
   }),
 };
 
+const repeatKind = z.enum(['RECURRING', 'INSTALMENT']);
+
 const terminalPayment = z.object({
   transactionId: z.string(),
   at: z.string(),
@@ -35,8 +37,10 @@ const terminalPayment = z.object({
   currency: z.string(),
   reference: z.nullable(z.string()),
   maskedPan: z.nullable(z.string()),
-  /** How the caller can repeat it; null where that is not possible, or a schedule repeats it. */
-  repeatAs: z.nullable(z.enum(['RECURRING', 'INSTALMENT'])),
+  /** The kinds of repeat that the installation supports; none where the caller cannot repeat it, or a schedule does. */
+  repeatKinds: z.array(repeatKind),
+  /** The one that continues the payment. */
+  repeatAs: z.nullable(repeatKind),
 });
 export type TerminalPayment = z.output<typeof terminalPayment>;
 

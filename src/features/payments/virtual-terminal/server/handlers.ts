@@ -17,6 +17,7 @@ import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
+import type { TerminalPayment } from '../schemas.ts';
 
 interface InstallationRow {
   id: number;
@@ -105,21 +106,21 @@ export const listTerminalPayments = handle(
       : undefined;
     const payments = [];
     for (const row of rows) {
-      const repeatAs = features && (await findRepeat(sql, resource.companyId, row, features, now));
-      payments.push({ ...toPayment(row), repeatAs: repeatAs ?? null });
+      const repeat = features && (await findRepeat(sql, resource.companyId, row, features, now));
+      payments.push({ ...toPayment(row), ...(repeat ?? { repeatKinds: [], repeatAs: null }) });
     }
     return payments;
   },
 );
 
-/** The kind of a repeat, by the rule of the transaction's own action. With a schedule that offers to skip its next charge. */
+/** The kinds of a repeat, by the rule of the transaction's own action. With a schedule that offers to skip its next charge. */
 async function findRepeat(
   sql: TenantSql,
   companyId: number,
   { txnId, isQueueBusy }: PaymentRow,
   features: FollowUpFeatures,
   now: Date,
-): Promise<'RECURRING' | 'INSTALMENT' | undefined> {
+): Promise<Pick<TerminalPayment, 'repeatKinds' | 'repeatAs'> | undefined> {
   const root = await findTransaction(sql, companyId, txnId);
   if (!root || (await hasLiveSchedule(sql, companyId, txnId))) return undefined;
   const { availableToProcess, allowedTypes } = repeatAvailability(
@@ -128,7 +129,8 @@ async function findRepeat(
     { features, queueBusy: isQueueBusy, now },
   );
   if (!availableToProcess) return undefined;
-  return allowedTypes.find((type) => type === root.continuousAuthorityType) ?? allowedTypes[0];
+  const repeatAs = allowedTypes.find((type) => type === root.continuousAuthorityType) ?? allowedTypes[0];
+  return { repeatKinds: allowedTypes, repeatAs: repeatAs ?? null };
 }
 
 const toPayment = (row: PaymentRow) => ({

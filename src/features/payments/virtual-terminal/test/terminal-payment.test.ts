@@ -1,3 +1,4 @@
+import type { TerminalPayment } from '../schemas.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   asForm,
@@ -200,6 +201,7 @@ describe('the last payments of a terminal', () => {
         currency: 'GBP',
         reference: 'LAST-2',
         maskedPan: expect.stringMatching(/^\d{6}\*+\d{4}$/),
+        repeatKinds: ['RECURRING', 'INSTALMENT'],
         repeatAs: 'RECURRING',
       },
       expect.objectContaining({ transactionId: taken.transactionId, status: 'SUCCESS', isHeld: false }),
@@ -226,18 +228,21 @@ describe('the last payments of a terminal', () => {
     const cancel = `/acceptor/rest/transactions/5300001/${released.transactionId}/cancel`;
     expect((await actAsMerchant(app)('POST', cancel, {})).status).toBe(201);
     const listed = async (send: Send) => {
-      const rows = (await list(send, 5300001)).body as { transactionId: string; repeatAs: string | null }[];
-      return [plain, series, released].map(
-        ({ transactionId }) => rows.find((row) => row.transactionId === transactionId)?.repeatAs,
-      );
+      const rows = (await list(send, 5300001)).body as TerminalPayment[];
+      return [plain, series, released].map(({ transactionId }) => {
+        const row = rows.find((found) => found.transactionId === transactionId);
+        return [row?.repeatAs, row?.repeatKinds];
+      });
     };
-    expect(await listed(operator)).toEqual(['RECURRING', 'INSTALMENT', null]);
+    const kinds = ['RECURRING', 'INSTALMENT'];
+    const none = [null, []];
+    expect(await listed(operator)).toEqual([['RECURRING', kinds], ['INSTALMENT', kinds], none]);
     for (const { transactionId } of [plain, series, released]) {
       const { repeatInformation } = await readDetails(transactionId);
       expect(repeatInformation.availableToProcess).toBe(transactionId !== released.transactionId);
     }
     await grantTerminal(app, 'support@harbour.example', 1111);
-    expect(await listed(await actAs(app, 'support@harbour.example'))).toEqual([null, null, null]);
+    expect(await listed(await actAs(app, 'support@harbour.example'))).toEqual([none, none, none]);
   });
 
   test('are those of one installation, for users of its terminal', async () => {
@@ -266,7 +271,7 @@ describe('a terminal payment with a schedule', () => {
     expect(await live()).toEqual([{ status: 'ACTIVE', sequence: 'RECURRING' }]);
     // Its details ask whether a repeat replaces the next charge.
     const [last] = (await operator('GET', listPayments.replace('{installationId}', '5300001'))).body;
-    expect(last).toMatchObject({ amount: '20.00', repeatAs: null });
+    expect(last).toMatchObject({ amount: '20.00', repeatAs: null, repeatKinds: [] });
   });
 
   test('rejects an unsupported sequence before the page opens', async () => {

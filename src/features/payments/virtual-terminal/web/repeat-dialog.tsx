@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { repeatTransaction } from '#features/payments/payments/endpoints.ts';
-import { readDecline, readReasonMessage } from '#features/payments/payments/read-response.ts';
+import { part, readDecline, readReasonMessage } from '#features/payments/payments/read-response.ts';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -11,6 +11,7 @@ import { CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useMoney } from '#web/format/use-money.ts';
+import { SelectField } from '#ui/form/select-field.tsx';
 import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -41,9 +42,10 @@ const limitMs = 60_000;
 /** Asks once, and charges the card again by the request that the transaction's details send. */
 export function RepeatDialog({ isOpen, installationId, payment, onClose, onDone }: Props) {
   const { t } = useTranslation();
-  const { transactionId, amount, currency, maskedPan, reference, at, repeatAs } = payment;
+  const { transactionId, amount, currency, maskedPan, reference, at, repeatKinds } = payment;
   const [keys] = useState(() => new AttemptKeys(openKeyStore(transactionId)));
   const [result, setResult] = useState<Result>();
+  const { kind, isChoice, kindText, choose } = useRepeatKind(payment, keys);
   const send = useSend(repeatTransaction, { handlesOwnErrors: true, giveUpAfterMs: limitMs });
   const money = useMoney()(amount, currency);
   const card = maskedPan?.slice(-4) ?? '';
@@ -56,7 +58,7 @@ export function RepeatDialog({ isOpen, installationId, payment, onClose, onDone 
         amount,
         currency,
         commerceType: 'CA',
-        ...(repeatAs === 'INSTALMENT' ? { instalment: true } : { recurring: true }),
+        ...(kind === 'INSTALMENT' ? { instalment: true } : { recurring: true }),
       },
     };
     // As the details keep it: the same request with an unknown result has the same key.
@@ -99,21 +101,45 @@ export function RepeatDialog({ isOpen, installationId, payment, onClose, onDone 
               value: <MoneyText amount={amount} currencyCode={currency} isLarge />,
             },
             { label: t('details.with_card'), value: maskedPan, isNumeric: true },
-            {
-              label: t('details.repeat_type'),
-              value: t(`details.${(repeatAs ?? 'RECURRING').toLowerCase()}`),
-            },
+            ...(isChoice ? [] : [{ label: t('details.repeat_type'), value: kindText(kind) }]),
             ...(reference === null
               ? []
               : [{ label: t('terminal.field.merchantReference'), value: reference }]),
             { label: t('terminal.result.time'), value: <TimeText at={at} /> },
           ]}
         />
+        {isChoice && (
+          <SelectField
+            label={t('details.repeat_type')}
+            choices={repeatKinds.map((value) => ({ value, label: kindText(value) }))}
+            value={kind}
+            onChange={choose}
+          />
+        )}
         <p>{texts('confirm_text')}</p>
       </ConfirmDialog>
       {result !== undefined && <RepeatResult result={result} texts={texts} onClose={close} />}
     </>
   );
+}
+
+/** The kind of the repeat. Only the same request finds the result of one whose response was lost, so the kind of that one stays. */
+function useRepeatKind({ repeatKinds, repeatAs }: TerminalPayment, keys: AttemptKeys) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(repeatAs ?? 'RECURRING');
+  const unknown = findUnknownKind(keys);
+  return {
+    kind: unknown ?? chosen,
+    isChoice: unknown === undefined && repeatKinds.length > 1,
+    kindText: (kind: string): string => t(`details.${kind.toLowerCase()}`),
+    choose: (kind: string | null) => setChosen(kind === 'INSTALMENT' ? kind : 'RECURRING'),
+  };
+}
+
+function findUnknownKind(keys: AttemptKeys): TerminalPayment['repeatAs'] | undefined {
+  const sent = keys.listUnknown().findLast((request) => Array.isArray(request) && request[0] === 'REPEAT');
+  if (!Array.isArray(sent)) return undefined;
+  return part(part(sent[1]).transaction).instalment === true ? 'INSTALMENT' : 'RECURRING';
 }
 
 const toFailure = (failure: unknown): CallFailure =>
