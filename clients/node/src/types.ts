@@ -1982,6 +1982,7 @@ export interface PaymentSessionRequest {
   schedule?: ScheduleDefinition;
   emailReceipt?: boolean;
   strongCustomerAuthentication?: StrongCustomerAuthentication;
+  receiptLocale?: string;
   locale?: string;
 }
 export interface PayoutSessionRequest {
@@ -2268,6 +2269,7 @@ export interface PayoutSessionRequest {
   schedule?: ScheduleDefinition;
   emailReceipt?: boolean;
   strongCustomerAuthentication?: StrongCustomerAuthentication;
+  receiptLocale?: string;
   locale?: string;
 }
 export interface CardSessionRequest {
@@ -2554,6 +2556,7 @@ export interface CardSessionRequest {
   schedule?: ScheduleDefinition;
   emailReceipt?: boolean;
   strongCustomerAuthentication?: StrongCustomerAuthentication;
+  receiptLocale?: string;
   locale?: string;
 }
 export interface SessionStatus {
@@ -3009,6 +3012,7 @@ export interface PaymentLinkRequest {
   schedule?: ScheduleDefinition;
   emailReceipt?: boolean;
   strongCustomerAuthentication?: StrongCustomerAuthentication;
+  receiptLocale?: string;
   locale?: string;
   smartLink?: {
     /**
@@ -3315,6 +3319,7 @@ export interface PayoutLinkRequest {
   schedule?: ScheduleDefinition;
   emailReceipt?: boolean;
   strongCustomerAuthentication?: StrongCustomerAuthentication;
+  receiptLocale?: string;
   locale?: string;
   smartLink?: {
     /**
@@ -3634,6 +3639,7 @@ export interface LinkBatchRequest {
   schedule?: ScheduleDefinition;
   emailReceipt?: boolean;
   strongCustomerAuthentication?: StrongCustomerAuthentication;
+  receiptLocale?: string;
   locale?: string;
   smartLink?: {
     /**

@@ -102,6 +102,8 @@ export const sessionRequest = z.object({
   schedule: scheduleField,
   emailReceipt: flag(),
   strongCustomerAuthentication: saleDetailShape.strongCustomerAuthentication,
+  /** Of receipts, where the page has another: a clerk's page is in the clerk's language. Without it, `locale`. */
+  receiptLocale: text(20),
   locale: text(20),
 });
 export type SessionRequest = z.output<typeof sessionRequest>;

@@ -1,3 +1,4 @@
+import type { PageLanguage } from '#shared/page-languages.ts';
 import { type ScheduleForm, emptySchedule } from '#features/payments/schedules/schedule-form.ts';
 import { isOneEmail } from '#shared/email-address.ts';
 import {
@@ -48,6 +49,8 @@ export interface TerminalForm extends Record<FreeTextField, string> {
   /** `schedule` of the request while it is enabled. */
   schedule: ScheduleForm;
   customerEmail: string;
+  /** Of receipts; null: the user's. */
+  customerLanguage: PageLanguage | null;
   emailReceipt: boolean;
   /** The user has changed the checkbox, so the form no longer sets it. */
   isReceiptChosen: boolean;
@@ -63,6 +66,7 @@ export const emptyTerminalForm: TerminalForm = {
   continuousAuthority: 'none',
   schedule: emptySchedule,
   customerEmail: '',
+  customerLanguage: null,
   emailReceipt: false,
   isReceiptChosen: false,
   fsd: { dateOfBirth: '', surname: '', accountNumber: '', postCode: '' },

@@ -37,7 +37,7 @@ import { type LinkForm, emptyLinkForm, endOfDay } from '../link-form.ts';
 import { isExpiry, lastExpiryDay, linkCurrencies, reminderTime } from '../link-rules.ts';
 import type { LinkFileReport, LinkInstallation } from '../schemas.ts';
 import { ImportReport } from './import-report.tsx';
-import { languagesIn } from './page-language-names.ts';
+import { languagesIn } from '#web/format/page-language-names.ts';
 import { ReminderField } from './reminder-field.tsx';
 import classes from './smart-links.module.css';
 

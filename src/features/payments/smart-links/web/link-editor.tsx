@@ -18,7 +18,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import type { PageLanguage } from '#shared/page-languages.ts';
 import { lastExpiryDay, linkCurrencies, maxLinkTextLength } from '../link-rules.ts';
 import { type LinkUsage, linkUsages } from '#shared/payments/link-status.ts';
-import { languagesIn } from './page-language-names.ts';
+import { languagesIn } from '#web/format/page-language-names.ts';
 import { ReminderField } from './reminder-field.tsx';
 import { DateField } from '#ui/date/date-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';

@@ -18,7 +18,6 @@ interface DueReceipt {
   sessionId: string;
   txnId: number;
   email: string;
-  locale: string | null;
 }
 
 /**
@@ -50,7 +49,7 @@ async function queueDue(
 ): Promise<{ due: number; failed: string[] }> {
   const receipts = await sql<DueReceipt[]>`
     select s.company_id, s.session_id, t.txn_id,
-           s.request #>> '{customer,details,emailAddress}' as email, s.request ->> 'locale' as locale
+           s.request #>> '{customer,details,emailAddress}' as email
     from hosted_session s
     join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
     where s.wants_receipt and s.receipt_at is null and s.txn_id is not null
@@ -76,7 +75,7 @@ async function queueReceipt(sql: TenantSql, dueReceipt: DueReceipt, now: Date): 
   if (!row) throw new Error(`transaction ${txnId} vanished`);
   const kind = receiptKind(row.txnType, row.txnStatus, row.capturedBy !== null);
   if (kind !== undefined) {
-    const locale = parsePageLanguage(dueReceipt.locale ?? undefined);
+    const locale = parsePageLanguage(row.detail.locale);
     await queuePayerMail(
       sql,
       await buildReceiptMail(sql, row, kind, { key: `receipt:${txnId}`, to, locale, now }),

@@ -110,6 +110,19 @@ test.each(pageLanguages)('is written in %s', async (locale) => {
   expect(text).not.toMatch(/\{\w+\}|undefined/);
 });
 
+test('is in the language of the customer, with the clerk’s page in another', async () => {
+  const { payer } = await openSession({ customerLanguage: 'th' }, 'de');
+  const { body } = await payer.submit(good);
+  expect(body.language).toBe('de');
+  await run();
+  expect((await mails())[0]).toMatchObject({ locale: 'th', contents: { amount: '£1,234.50' } });
+  // Sent again from the details, too.
+  expect(
+    (await operator('POST', `/proxy/sync/ta/transactions/5300002/${body.transactionId}/receipt`)).status,
+  ).toBe(200);
+  expect((await mails()).map(({ locale }) => locale)).toEqual(['th', 'th']);
+});
+
 test('queues other receipts when one fails', async () => {
   await app.owner.unsafe(`
     create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail'; end $$;

@@ -1,3 +1,6 @@
+import { parsePageLanguage } from '#shared/page-languages.ts';
+import { languagesIn } from '#web/format/page-language-names.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import type { Ref } from 'react';
 import { currencyDigits } from '#shared/currencies.ts';
 import {
@@ -91,7 +94,7 @@ export function FinancialFields({ form }: FieldsProps) {
 export function CustomerFields(props: FieldsProps) {
   const { form } = props;
   const { values, change } = form;
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   return (
     <div className={classes.fields}>
       <TextField
@@ -114,6 +117,14 @@ export function CustomerFields(props: FieldsProps) {
         />
         {values.emailReceipt && <NoMailNotice about="receipts" />}
       </div>
+      <SelectField
+        className={classes.wide}
+        label={t('terminal.field.customerLanguage')}
+        help={t('terminal.language_help')}
+        choices={languagesIn(browserLocale(language))}
+        value={values.customerLanguage ?? parsePageLanguage(language)}
+        onChange={(value) => change({ customerLanguage: parsePageLanguage(value ?? language) })}
+      />
       <FreeText {...props} field="addressLine1" />
       <FreeText {...props} field="addressLine2" />
       <FreeText {...props} field="city" />

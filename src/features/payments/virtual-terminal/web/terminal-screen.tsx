@@ -270,7 +270,7 @@ interface SessionOptions {
   /** The redirect page on the portal's own origin, where the frame returns. */
   returnUrl: string;
   skin: string;
-  /** The user's locale, also used for the payer's receipt. */
+  /** The user's locale, also of receipts without a language of the customer. */
   locale: string;
 }
 
@@ -317,6 +317,7 @@ export function buildSessionBody(
     order: form.hasOrder ? toOrder(form) : undefined,
     schedule: toSchedule(form.schedule),
     emailReceipt: (form.emailReceipt && isMailable(email)) || undefined,
+    receiptLocale: form.customerLanguage ?? undefined,
     locale,
   }) as BodyInputOf<typeof createPaymentSession>;
 }

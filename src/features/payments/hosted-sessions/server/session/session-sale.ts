@@ -61,7 +61,7 @@ export function buildPaymentBody(request: SessionRequest, kind: SessionKind, pay
       postAuthCallback: session?.postAuthCallback,
       transactionNotification: session?.transactionNotification,
     },
-    locale: request.locale,
+    locale: request.receiptLocale ?? request.locale,
   });
 }
 
