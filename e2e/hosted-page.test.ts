@@ -295,6 +295,40 @@ test("pays inside a registered site's frame without cookies, nowhere else", asyn
   await context.close();
 });
 
+test("leads back from a challenge in a merchant's frame without storage", async () => {
+  const { page, context, complaints } = await visit(browser);
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'sessionStorage', {
+      get() {
+        throw new DOMException('storage is turned off', 'SecurityError');
+      },
+    });
+  });
+  const { redirectUrl, sessionId } = await openSession('40.20', { features: { showResultsPage: true } });
+  const frame = page.frameLocator('iframe');
+  const name = () => page.frames().at(-1)?.evaluate('window.name');
+  await page.goto(`${callbackUrl}/cart`);
+  await page.goto(`${callbackUrl}/?frame=${encodeURIComponent(redirectUrl)}`);
+  await frame.getByLabel('Card number').waitFor();
+  await page.frames().at(-1)?.evaluate("window.name = 'till'");
+  await enter(frame, '9902000000005132');
+  await pay(frame);
+  await frame.getByLabel('Password').fill('wrong');
+  await frame.getByRole('button', { name: 'Confirm' }).click();
+  await frame.getByText('Wrong password').waitFor();
+  await frame.getByLabel('Password').fill('Test_5132');
+  await frame.getByRole('button', { name: 'Confirm' }).click();
+  await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  expect(await readStatus(sessionId)).toBe('TERMINATED SUCCESS');
+  // As the merchant's page has named it.
+  expect(await name()).toBe('till');
+  await page.goBack();
+  expect(page.url()).toBe(`${callbackUrl}/cart`);
+  // Of the issuer's page.
+  expect(complaints.filter((text) => !text.includes('autofocusing'))).toEqual([]);
+  await context.close();
+});
+
 test("leads back from a challenge in a merchant's frame past the issuer's pages", async () => {
   const { page, context, complaints } = await visit(browser);
   const open = async (amount: string) => {

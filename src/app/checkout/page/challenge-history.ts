@@ -5,6 +5,7 @@
 
 /** The length of the history up to the page: a new entry is the last one, and the entry itself keeps it. */
 export function rememberEntry(): void {
+  if (window.name !== ownName()) window.name = ownName();
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type === 'navigate' && readLength() === undefined)
     history.replaceState({ length: history.length }, '');
@@ -27,9 +28,14 @@ function keepEntry(length: number | undefined): void {
   try {
     sessionStorage.setItem(`entry ${location.href}`, String(length));
   } catch {
-    // Storage is turned off: the payment page opens as a new entry.
+    // Storage is turned off. The name of a frame outlives the issuer's pages; that of a window may not, and the payment page opens as a
+    // new entry.
+    if (window.parent !== window) window.name = `entry ${length} ${ownName()}`;
   }
 }
+
+/** The name that the merchant has given the frame. */
+const ownName = (): string => window.name.replace(/^entry \d+ /, '');
 
 function readLength(): number | undefined {
   const length = (history.state as { length?: unknown } | null)?.length;
