@@ -21,7 +21,7 @@ export const inId: PayerTexts = {
         '{merchant} mengirimi Anda tautan. Masukkan data kartu Anda di halaman aman untuk menyelesaikannya.',
       ],
       button: 'Buka halaman pembayaran',
-      after: ['Jika Anda tidak menantikan email ini, abaikan saja. Tidak ada yang akan ditagih.'],
+      after: ['Jika Anda tidak mengharapkan email ini, abaikan saja. Tidak ada yang akan ditagih.'],
     },
     smartLinkReminder: {
       subject: 'Pengingat: tautan pembayaran dari {merchant}',
