@@ -77,12 +77,14 @@ export class Link extends pg.Client {
     } catch (error) {
       this.#onError?.(error);
       throw toCallerError(error, this.isLost);
-    } finally {
-      if (!this.isLost) this.respondedAt = performance.now();
-      this.#unanswered -= 1;
-      this.#since = performance.now();
-      if (this.#unanswered === 0) for (const resume of this.#idle.splice(0)) resume();
     }
+  }
+
+  #noteEnd(): void {
+    if (!this.isLost) this.respondedAt = performance.now();
+    this.#unanswered -= 1;
+    this.#since = performance.now();
+    if (this.#unanswered === 0) for (const resume of this.#idle.splice(0)) resume();
   }
 
   #send(command: Command, isInside: boolean): Promise<QueryResult> {
@@ -96,7 +98,8 @@ export class Link extends pg.Client {
         if (key !== undefined && (!prepared?.shape || isOutdated(error))) this.#forget(key);
         reject(error);
       };
-      const statement = new SentStatement({ command, prepared, resolve, reject: onError });
+      const ended = (): void => this.#noteEnd();
+      const statement = new SentStatement({ command, prepared, resolve, reject: onError, ended });
       if (isInside && !statement.isSimple) this.#gather(statement);
       else {
         this.#sendGathered();
@@ -111,7 +114,15 @@ export class Link extends pg.Client {
 
   #sendGathered(): void {
     const statements = this.#gathered.splice(0);
-    if (statements.length > 0) this.query(new SentBatch(statements));
+    if (statements.length === 0) return;
+    const batch = new SentBatch(statements);
+    try {
+      this.query(batch);
+    } catch (error) {
+      // Half of it may have been sent.
+      this.destroy(error as Error);
+      batch.handleError(error as Error);
+    }
   }
 
   #prepare(key: string): Prepared {

@@ -23,6 +23,8 @@ interface SentOptions {
   prepared: Prepared | undefined;
   resolve(result: QueryResult): void;
   reject(error: Error): void;
+  /** The response to the whole batch has arrived. */
+  ended(): void;
 }
 
 const noRows: RowShape = { names: [], parsers: [], empty: {} };
@@ -104,6 +106,10 @@ export class SentStatement {
     this.#shape = noRows;
   }
 
+  end(): void {
+    this.#options.ended();
+  }
+
   settle(): void {
     if (this.#failure) this.#options.reject(this.#failure);
     else this.#options.resolve(this.#result);
@@ -162,7 +168,10 @@ export class SentBatch extends pg.Query {
   }
 
   handleReadyForQuery(): void {
-    for (const statement of this.#statements) statement.settle();
+    for (const statement of this.#statements) {
+      statement.end();
+      statement.settle();
+    }
   }
 
   handleError(error: Error): void {
@@ -170,6 +179,7 @@ export class SentBatch extends pg.Query {
     const failed = Math.min(this.#current, this.#statements.length - 1);
     const isServer = error instanceof pg.DatabaseError;
     this.#statements.forEach((statement, index) => {
+      statement.end();
       if (index < failed) statement.settle();
       else if (index === failed || !isServer) statement.fail(error);
       else statement.fail(new NotExecuted('not executed: an earlier statement of the transaction failed'));

@@ -28,6 +28,15 @@ test('rows come as they are written, between the statements of their transaction
   expect(found).toEqual(['1\t2\n3\t4\n', 1]);
 });
 
+test('a copy after a prompt response waits for the end of its batch', async () => {
+  await sql.begin(async (tx) => {
+    for (let round = 0; round < 500; round += 1) {
+      await tx`select pg_sleep(0.0002)`.promptly();
+      expect(await read(tx, 'select 7')).toBe('7\n');
+    }
+  });
+});
+
 test.each([
   ['before the first row', 'select 1 / (n - 1) from generate_series(1, 3) n'],
   ['after many', 'select n, 1 / (n - 90000) from generate_series(1, 100000) n'],
