@@ -16,6 +16,7 @@ import { dayMs } from '#server/clock.ts';
 import { transactionStatuses, transactionTypes } from '#shared/payments/transaction-kind.ts';
 import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { generatedRuns } from '#testing/generated-runs.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -122,7 +123,7 @@ describe('the money moved', () => {
       expect(response.status, JSON.stringify(response.body)).toBe(200);
       return response.body;
     };
-    for (const filter of [{}, ...fc.sample(filters, { numRuns: 120, seed: 32 })]) {
+    for (const filter of [{}, ...fc.sample(filters, { numRuns: generatedRuns(50), seed: 32 })]) {
       const named = Object.values<Field>(filter);
       const shown = ['txn_id', 'ccy_code', 'money_moved'].map(
         (field) => named.find((one) => one.field === field) ?? { field },
@@ -154,7 +155,7 @@ describe('the money moved', () => {
         expect(minorOf(taken) - minorOf(refunded) - minorOf(paidOut)).toBe(minorOf(net));
       withMoney += [...found.values()].some((sum) => sum !== 0n) ? 1 : 0;
     }
-    expect(withMoney).toBeGreaterThan(20);
+    expect(withMoney).toBeGreaterThan(8);
   });
 });
 

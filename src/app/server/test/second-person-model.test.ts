@@ -35,7 +35,7 @@ async function play(plan: Plan, calls: readonly Call[]): Promise<void> {
 test('an administrator alone moves no money and gives no access that needs a second person', async () => {
   await fc.assert(fc.asyncProperty(administratorPlan, callsOf(aloneActions), play), {
     seed,
-    numRuns: Math.ceil(sequences / 5),
+    numRuns: Math.ceil(sequences / 4),
   });
 }, 300_000);
 

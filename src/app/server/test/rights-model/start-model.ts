@@ -1,3 +1,4 @@
+import { generatedRuns } from '#testing/generated-runs.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { createLog } from '#server/log.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -8,7 +9,7 @@ import { type Plan, createWorld } from './world.ts';
 
 /** fast-check prints it with a failure, and the failure lists the requests. Another seed generates other sequences. */
 export const seed = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_123);
-export const sequences = Number(process.env.COUNTINGHOUSE_SEQUENCES ?? 500);
+export const sequences = generatedRuns(150);
 
 export interface Model {
   app: TestApp;

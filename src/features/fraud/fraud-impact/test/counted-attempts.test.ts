@@ -31,6 +31,7 @@ import {
   start,
   storePayments,
 } from './stored-payments.ts';
+import { generatedRuns } from '#testing/generated-runs.ts';
 
 const window = fc.constantFrom(...windows);
 const counted = {
@@ -103,8 +104,8 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
     expect(new Set(payments.map(({ txn }) => txn.ccyCode)).size).toBe(5);
   });
 
-  test('are those of the naive evaluator, for 90,000 pairs of rule and payment', async () => {
-    const some = fc.sample(rules, { numRuns: 225, seed: 8 });
+  test('are those of the naive evaluator, for thousands of pairs of rule and payment', async () => {
+    const some = fc.sample(rules, { numRuns: generatedRuns(100), seed: 8 });
     let matches = 0;
     for (let from = 0; from < some.length; from += batch) {
       const now = some.slice(from, from + batch);
@@ -127,8 +128,8 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
         }
       }
     }
-    expect(matches).toBeGreaterThan(10_000);
-    expect(matches).toBeLessThan(80_000);
+    expect(matches).toBeGreaterThan(some.length * 45);
+    expect(matches).toBeLessThan(some.length * 355);
   }, 120_000);
 
   test('equal those of PostgreSQL, with earlier attempts and other merchants', async () => {

@@ -14,9 +14,9 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { settleProcessorEvents } from '../server/jobs/settle-processor-events.ts';
 import { base, expectBooksToBalance, payment } from './payment-fixtures.ts';
+import { generatedRuns } from '#testing/generated-runs.ts';
 
-/** `COUNTINGHOUSE_OPERATIONS=10000` for a long run; the seed makes a run repeatable. */
-const operations = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 80);
+const operations = generatedRuns(80);
 const seed = Number(process.env.COUNTINGHOUSE_SEED ?? 7);
 
 interface Simulator {
