@@ -29,6 +29,7 @@ const commands = {
   protocol: 'scripts/adapter-protocol.ts',
   'processor-sandbox': 'scripts/processor-sandbox.ts',
   'processor-check': 'scripts/processor-check.ts',
+  verified: 'scripts/verified.ts',
   simulator: 'scripts/simulator.ts',
 };
 

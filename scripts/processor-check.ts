@@ -8,11 +8,14 @@ import { openDatabase } from '#database/open-database.ts';
 import { loadConnection } from '#features/processing/connections/server/load-connection.ts';
 import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
 import { httpAdapter } from '#integrations/processors/http/http-adapter.ts';
+import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { connectedSubject } from '#integrations/processors/kit/connected-subject.ts';
 import { type KitLine, printLine, runKit } from '#integrations/processors/kit/run-kit.ts';
 import { protocolSubject, sandboxSubject } from '#integrations/processors/kit/sandbox-subject.ts';
 import type { KitSubject } from '#integrations/processors/kit/subject.ts';
+import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
+import { adyenSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
 import { projectRoot, readConfig } from '#server/config.ts';
 import { withOperatorDatabase } from './operator-database.ts';
 
@@ -40,10 +43,16 @@ const { values, positionals } = parseArgs({
 });
 
 /** Adapters of the product, and where they have one their simulator in an empty database. */
-const adapters: Readonly<Record<string, ProcessorAdapter>> = { http: httpAdapter };
+const adapters: Readonly<Record<string, ProcessorAdapter>> = {
+  http: httpAdapter,
+  adyen: adyenAdapter(),
+  stripe: stripeAdapter(),
+};
 const simulators: Readonly<Record<string, typeof sandboxSubject>> = {
   sandbox: sandboxSubject,
   http: protocolSubject,
+  adyen: adyenSubject,
+  stripe: stripeSubject,
 };
 
 const card = z.strictObject({

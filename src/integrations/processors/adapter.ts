@@ -255,6 +255,7 @@ export interface ProcessorResponse {
   /** Mastercard's merchant advice code: two characters. Not stored for the card of another scheme. */
   adviceCode?: string;
   authCode?: string;
+  /** Empty where the processor refused the request and gave none. */
   gatewayReference: string;
   /** The scheme's id of the payment; later payments of an agreement name it. */
   networkTransactionId?: string;

@@ -37,8 +37,9 @@ export const certaintyChecks: readonly KitCheck[] = [
         results.flatMap(({ sent }) => (sent.kind === 'response' ? sent.response.gatewayReference : [])),
       );
       require(references.size <= 1, `it became ${references.size} payments`);
-      const final = await driver.settle(results[0]?.operation ?? operation);
-      require(final.kind === 'response' && isApproved(final), `it is ${describe(final)}`);
+      const approved = results.find(({ sent }) => isApproved(sent));
+      const final = approved?.sent ?? (await driver.settle(results[0]?.operation ?? operation));
+      require(isApproved(final), `it is ${describe(final)}`);
       await driver.expectMovements(operation, 1);
     },
   },
@@ -85,9 +86,11 @@ export const certaintyChecks: readonly KitCheck[] = [
       const { operation, sent, arrive } = await driver.send(driver.operation('SALE'), 'late');
       require(sent.kind === 'no-response', `a late request is ${describe(sent)}`);
       await arrive();
-      const result = await driver.invalidate(operation);
+      const first = await driver.invalidate(operation);
+      const isOpen = first.kind === 'requested' || first.kind === 'pending' || first.kind === 'no-response';
+      const result = isOpen ? await driver.settle(operation, true) : first;
       const isReleased = result.kind === 'forbidden' && driver.methodOf('SALE') === 'cancel-and-watch';
-      require(isApproved(result) || result.kind === 'pending' || isReleased, `it is ${describe(result)}`);
+      require(isApproved(result) || isReleased, `it is ${describe(result)}`);
     },
   },
   {
@@ -168,6 +171,8 @@ export const transportChecks: readonly KitCheck[] = [
     name: 'a look-up without an answer is not unknown',
     async run(driver) {
       const { faults } = driver.subject;
+      if (driver.methodOf('SALE') === 'cancel-and-watch')
+        throw new NotTestable('payments are looked up among stored events');
       for (const fault of ['lost-answer', 'status-503', 'html'] as const) {
         if (!faults.supported.includes('html')) throw new NotTestable(faults.why);
         const { operation } = await driver.send(driver.operation('SALE'));

@@ -5,6 +5,7 @@ import type {
   CardSource,
   InvalidateResult,
   LookupResult,
+  Prepared,
   ProcessorConnection,
   ProcessorOperation,
   ProcessorOperationKind,
@@ -94,7 +95,9 @@ export class Driver {
   ): Promise<{ sent: SendResult; operation: ProcessorOperation; arrive(): Promise<unknown> }> {
     if (operation.source && 'card' in operation.source) this.#noteCard(operation.source.card);
     const isPrepared = this.methodOf(operation.kind) !== 'handle' || operation.handle !== undefined;
-    const prepared = isPrepared ? operation : await this.prepare(operation);
+    const result = isPrepared ? undefined : await this.#prepare(operation);
+    if (result?.kind === 'response') return { sent: result, operation, arrive: async () => undefined };
+    const prepared = result ? { ...operation, handle: handleOf(result) } : operation;
     const armed = fault && this.#arm(fault);
     const sent = await this.#call('send', () => this.connection.send(prepared));
     const arrive = async () => armed && this.#call('a late request', armed.arrive);
@@ -103,11 +106,13 @@ export class Driver {
 
   /** Where the method is `handle`: with what `prepare` has created. */
   async prepare(operation: ProcessorOperation): Promise<ProcessorOperation> {
+    return { ...operation, handle: handleOf(await this.#prepare(operation)) };
+  }
+
+  async #prepare(operation: ProcessorOperation) {
     const { prepare } = this.connection;
     if (!prepare) throw new KitFailure('the method is handle, and there is no prepare');
-    const result = await this.#call('prepare', () => prepare(operation));
-    require(result.kind === 'prepared', `prepare is answered with ${describe(result)}`);
-    return { ...operation, handle: result.handle };
+    return this.#call('prepare', () => prepare(operation));
   }
 
   #arm(fault: FaultKind): { arrive(): Promise<unknown> } {
@@ -133,24 +138,29 @@ export class Driver {
   }
 
   /** Looks up, invalidates what is unknown, and repeats until the result is certain, as the worker does. */
-  async settle(operation: ProcessorOperation): Promise<Final> {
+  async settle(operation: ProcessorOperation, wasInvalidated = false): Promise<Final> {
     const sent = sentOperation(operation);
     if (this.methodOf(operation.kind) === 'handle' && sent.handle === undefined) return { kind: 'forbidden' };
+    let isInvalidating = wasInvalidated;
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      const found = await this.lookup(operation);
-      const result = found.kind === 'unknown' ? await this.invalidate(operation) : found;
+      const found = await this.lookup(operation, isInvalidating);
+      const result = found.kind === 'unknown' ? await this.invalidate(operation, isInvalidating) : found;
+      isInvalidating ||= result.kind === 'requested';
+      if (result.kind === 'response' && result.response.result === 'FORBIDDEN') return { kind: 'forbidden' };
       if (result.kind === 'response' || result.kind === 'forbidden') return result;
       await this.subject.passTime?.();
     }
     throw new KitFailure('an operation stays without a certain result');
   }
 
-  lookup(operation: ProcessorOperation): Promise<LookupResult> {
-    return this.#call('lookup', () => this.connection.lookup(sentOperation(operation)));
+  lookup(operation: ProcessorOperation, isInvalidating = false): Promise<LookupResult> {
+    const sent = { ...sentOperation(operation), isInvalidating };
+    return this.#call('lookup', () => this.connection.lookup(sent));
   }
 
-  invalidate(operation: ProcessorOperation): Promise<InvalidateResult> {
-    return this.#call('invalidate', () => this.connection.invalidate(sentOperation(operation)));
+  invalidate(operation: ProcessorOperation, isInvalidating = false): Promise<InvalidateResult> {
+    const sent = { ...sentOperation(operation), isInvalidating };
+    return this.#call('invalidate', () => this.connection.invalidate(sent));
   }
 
   async tokenize(card: CardSource): Promise<string> {
@@ -175,8 +185,11 @@ export class Driver {
     if (final.kind === 'forbidden' && final.watched) return;
     const found = await this.lookup(operation);
     require(!isApproved(found), 'it is approved after it was forbidden');
-    const { sent } = await this.send(operation);
-    require(!isApproved(sent), 'it is approved when it arrives after it was forbidden');
+    // A cancelled payment under the same key is answered as it was before its cancellation.
+    if (this.methodOf(operation.kind) !== 'cancel-and-watch') {
+      const { sent } = await this.send(operation);
+      require(!isApproved(sent), 'it is approved when it arrives after it was forbidden');
+    }
     await this.expectMovements(operation, 0);
   }
 
@@ -222,10 +235,18 @@ export class Driver {
   #checkForm(result: unknown): void {
     const { kind, response } = (result ?? {}) as { kind?: string; response?: object };
     if (kind !== 'response' || typeof response !== 'object') return;
-    const parsed = z.safeParse(processorResponse, JSON.parse(JSON.stringify(response)));
+    const { gatewayReference, result: outcome } = response as ProcessorResponse;
+    // A refused request has none.
+    const named = gatewayReference === '' && outcome !== 'APPROVED' ? { gatewayReference: 'none' } : {};
+    const parsed = z.safeParse(processorResponse, JSON.parse(JSON.stringify({ ...response, ...named })));
     const issue = parsed.success ? undefined : parsed.error.issues[0];
     require(issue === undefined, `a response has a wrong ${issue?.path.join('.') || 'form'}`);
   }
+}
+
+function handleOf(result: Prepared | SendResult): string {
+  require(result.kind === 'prepared', `prepare is answered with ${describe(result)}`);
+  return result.handle;
 }
 
 export const isApproved = (result: { kind: string; response?: ProcessorResponse }): boolean =>

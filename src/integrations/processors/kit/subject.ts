@@ -15,6 +15,8 @@ export interface KitSubject {
   events?: EventSource;
   /** What the processor has booked under our reference; only a simulator can be asked. */
   movements?(reference: string): Promise<Movement[]>;
+  /** What violates the vendor's documents; undefined where they are not here. */
+  violations?(): readonly string[] | undefined;
   /** Lets what is pending become final. */
   passTime?(): Promise<void> | void;
   /** Everything that the adapter has logged. */

@@ -23,15 +23,18 @@ function encodeForm(form: Form): string {
   return params.toString();
 }
 
+/** Stripe sends null for what it has not. */
+const text = z.optional(z.nullable(z.string()));
+
 const stripeError = z.object({
   error: z.object({
-    type: z.optional(z.string()),
-    code: z.optional(z.string()),
-    decline_code: z.optional(z.string()),
-    network_decline_code: z.optional(z.string()),
-    network_advice_code: z.optional(z.string()),
-    message: z.optional(z.string()),
-    payment_intent: z.optional(z.object({ id: z.string() })),
+    type: text,
+    code: text,
+    decline_code: text,
+    network_decline_code: text,
+    network_advice_code: text,
+    message: text,
+    payment_intent: z.optional(z.nullable(z.object({ id: z.string() }))),
   }),
 });
 export type StripeError = z.infer<typeof stripeError>['error'];

@@ -5,6 +5,7 @@ import { freshDatabase } from '#testing/start-app.ts';
 import type { ProcessorConnection } from '../adapter.ts';
 import { type KitLine, printLine, runKit } from '../kit/run-kit.ts';
 import { protocolSubject, sandboxSubject } from '../kit/sandbox-subject.ts';
+import { adyenSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
 
 let sql: Database;
 beforeAll(async () => {
@@ -37,6 +38,30 @@ test('the sandbox over the protocol passes, with every fault of a network', asyn
     'no refund above what was charged',
     'what is prepared and not sent moves no money',
   ]);
+});
+
+test.each([
+  [
+    'Adyen',
+    adyenSubject,
+    ['an authorisation and its capture', 'an operation that never arrived is forbidden, for good'],
+  ],
+  [
+    'Stripe',
+    stripeSubject,
+    ['what is prepared and not sent moves no money', 'no refund above what was charged'],
+  ],
+])('the adapter of %s passes with its simulator', async (_name, open, passed) => {
+  const subject = await open();
+  const lines: KitLine[] = [];
+  for await (const line of runKit(subject)) lines.push(line);
+  const violations = subject.violations?.() ?? [];
+  await subject.close();
+  expect(failures(lines)).toEqual([]);
+  expect(violations).toEqual([]);
+  const names = lines.filter(({ result }) => result === 'passed').map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(passed));
+  expect(names.length).toBeGreaterThan(35);
 });
 
 /** As Stripe has it: a payment is prepared, then confirmed; what follows is repeated under its key. */

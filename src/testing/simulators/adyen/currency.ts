@@ -2,10 +2,12 @@ import { code } from 'currency-codes';
 
 /** Adyen's exponents that differ from ISO 4217. */
 const departures: Record<string, number> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 };
+/** The guilder of 2025, which the package has not. */
+const added: Record<string, number> = { XCG: 2 };
 
 /** Digits after the point; undefined for a currency that does not exist. */
 export function exponentOf(currency: string): number | undefined {
-  return departures[currency] ?? code(currency)?.digits;
+  return departures[currency] ?? added[currency] ?? code(currency)?.digits;
 }
 
 /** Major units as text: 1234 EUR is `12.34`, 1234 JPY is `1234`. */

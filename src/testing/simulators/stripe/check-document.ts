@@ -7,6 +7,8 @@ const file = 'stripe/spec3-2020-08-27.json';
 
 /** Parameters that are newer than the document of 2022, at its top level. Nested ones pass anyway. */
 const newer = new Set(['expand']);
+/** Paths of Stripe that our copy of the document leaves out. */
+const leftOut = new Set(['/v1/account', '/v1/balance']);
 
 /** Compares requests, answers and events with Stripe's document, where a folder has it. */
 export class StripeDocument {
@@ -20,7 +22,7 @@ export class StripeDocument {
   }
 
   exchange(request: SimulatedRequest, answer: SimulatedAnswer): void {
-    if (!this.#requests || !this.#answers || answer.status === 404) return;
+    if (!this.#requests || !this.#answers || answer.status === 404 || leftOut.has(request.path)) return;
     const { method } = request;
     const path = templateOf(request.path);
     if (method === 'POST' && answer.status < 300) {

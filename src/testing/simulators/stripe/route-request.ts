@@ -73,6 +73,8 @@ const kinds: Record<string, Kind> = {
 export function routeRequest(account: StripeAccount, request: SimulatedRequest): SimulatedAnswer {
   const [, plural = '', id, action] = /^\/v1\/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(request.path) ?? [];
   if (request.method === 'GET' && request.path === '/v1/account') return describeAccount(account);
+  if (request.method === 'GET' && request.path === '/v1/balance')
+    return { status: 200, body: { object: 'balance', livemode: false, available: [], pending: [] } };
   const kind = kinds[plural];
   if (!kind) throw unknownUrl(request);
   const form = parseForm(request.method === 'POST' ? request.body : request.query.toString());

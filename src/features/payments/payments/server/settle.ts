@@ -123,7 +123,7 @@ async function claimIntent(
         then ${reversalStatus[response.result]} else ${authoriserStatus[response.result]} end,
       authoriser_code = ${response.statusCode}, authoriser_message = ${response.message},
       advice_code = case when card_scheme = 'MASTERCARD' then ${readAdviceCode(response.adviceCode)} end,
-      gateway_reference = ${response.gatewayReference},
+      gateway_reference = ${response.gatewayReference || null},
       network_transaction_id = ${readNetworkId(response.networkTransactionId)}, gateway_settlement = ${response.settlementDate ?? null},
       arn = ${readArn(response.arn)}, refund_expected_date = ${readDay(response.refundExpectedDate)},
       cv2_check = ${response.cv2Check}, avs_address_check = ${response.addressCheck},

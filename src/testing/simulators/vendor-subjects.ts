@@ -1,0 +1,347 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { ProcessorAdapter, ProcessorEvent, RawEvents } from '#integrations/processors/adapter.ts';
+import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
+import { adyenCurrencies } from '#integrations/processors/adyen/adyen-operations.ts';
+import { faultyClient } from '#integrations/processors/kit/faulty-client.ts';
+import type { EventSource, KitSubject, KitTriggers, Movement } from '#integrations/processors/kit/subject.ts';
+import { fromProcessorMinor } from '#integrations/processors/processor-amount.ts';
+import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
+import { stripeDigits } from '#integrations/processors/stripe/stripe-codes.ts';
+import { hourMs, minuteMs } from '#server/clock.ts';
+import { safeWebClient } from '#integrations/web/safe-web-client.ts';
+import { type EventItem, signEvent, wrapEvents } from './adyen/events.ts';
+import { startAdyenSimulator } from './adyen/start-adyen-simulator.ts';
+import { startLoopbackServer } from './loopback-server.ts';
+import { startStripeSimulator } from './stripe/start-stripe-simulator.ts';
+
+/** No check waits for it. */
+const timeoutMs = 9000;
+
+/** Time of a simulator and its adapter, which the kit lets pass. */
+class RunningClock {
+  #aheadMs = 0;
+  now = (): Date => new Date(Date.now() + this.#aheadMs);
+  pass(ms: number): void {
+    this.#aheadMs += ms;
+  }
+}
+
+interface Vendor {
+  clock: RunningClock;
+  name: string;
+  url: string;
+  adapter: ProcessorAdapter;
+  secrets: Readonly<Record<string, string>>;
+  account: Readonly<Record<string, string>>;
+  triggers: KitTriggers;
+  /** Of the vendor's amounts. */
+  digits: Readonly<Record<string, number>>;
+  events: EventSource;
+  /** Amounts in the vendor's minor units that moved under the reference. */
+  movements(reference: string): Movement[];
+  violations(): readonly string[];
+  /** Everything that the simulator keeps. */
+  rows(): string;
+  /** Reports to the kit from now on. */
+  listen(url: string): void;
+  passTime(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A connection of the vendor's adapter to its simulator, whose events are stored as the gateway stores them. */
+async function simulatedSubject(vendor: Vendor): Promise<KitSubject> {
+  const { client, faults } = faultyClient(
+    safeWebClient({ isInsecureAllowed: false, privateHosts: [new URL(vendor.url).host] }),
+  );
+  const stored: ProcessorEvent[] = [];
+  const logs: string[] = [];
+  const connection = vendor.adapter.connect({
+    mode: 'TEST',
+    settings: {},
+    secrets: vendor.secrets,
+    eventUrl: 'https://gateway.example/processor/kit/events',
+    http: client,
+    clock: vendor.clock,
+    log: { warn: (facts, message) => logs.push(JSON.stringify(facts) + message) },
+    events: {
+      find: async (reference) =>
+        stored.filter((event) => 'reference' in event && event.reference === reference),
+    },
+    timeoutMs,
+  });
+  const receiver = await startLoopbackServer(0, async ({ headers, body }) => {
+    const events = connection.readEvents?.(toRaw(headers, body)) ?? 'rejected';
+    if (events === 'rejected') return { status: 401, body: {} };
+    stored.push(...events.filter(({ eventId }) => stored.every((known) => known.eventId !== eventId)));
+    return { status: 200, body: {} };
+  });
+  vendor.listen(receiver.url);
+  /** What is refunded was captured before, which takes Adyen an hour. */
+  const send: typeof connection.send = (operation) => {
+    if (operation.kind === 'REFUND') vendor.clock.pass(2 * hourMs);
+    return connection.send(operation);
+  };
+  const inOurs = ({ amountMinor, currency }: Movement): Movement => {
+    const ours = fromProcessorMinor(amountMinor, currency, vendor.digits[currency] ?? 2);
+    return { amountMinor: ours ?? Number.NaN, currency };
+  };
+  return {
+    name: vendor.name,
+    connection: { ...connection, send },
+    account: vendor.account,
+    timeoutMs,
+    faults,
+    triggers: vendor.triggers,
+    events: vendor.events,
+    violations: () => (process.env.COUNTINGHOUSE_VENDOR_DOCS === undefined ? undefined : vendor.violations()),
+    movements: async (reference) => vendor.movements(reference).map(inOurs),
+    async passTime() {
+      vendor.clock.pass(20 * minuteMs);
+      await vendor.passTime();
+    },
+    logged: () => logs.join('\n'),
+    rows: async () => `${vendor.rows()}\n${JSON.stringify(stored)}`,
+    close: async () => {
+      await vendor.close();
+      await receiver.close();
+    },
+  };
+}
+
+function toRaw(headers: Readonly<Record<string, unknown>>, body: string | Buffer): RawEvents {
+  const texts = Object.entries(headers).filter((one): one is [string, string] => typeof one[1] === 'string');
+  return { headers: Object.fromEntries(texts), body: Buffer.from(body) };
+}
+
+const card = (pan: string, more: { cv2?: string; holderName?: string } = {}) => ({
+  pan,
+  expiry: '0330',
+  cv2: '737',
+  holderName: 'Kit',
+  ...more,
+});
+const visa = '4111111111111111';
+
+/** Adyen's holder names decide (docs/processors.md#simulators). */
+const adyenDeclines: readonly [
+  group: string,
+  holderName: string,
+  result: 'DECLINED' | 'UNREACHABLE',
+  code: string,
+][] = [
+  ['insufficient funds', 'NOT_ENOUGH_BALANCE', 'DECLINED', '51'],
+  ['do not honour', 'DECLINED', 'DECLINED', '05'],
+  ['expired card', 'CARD_EXPIRED', 'DECLINED', '54'],
+  ['invalid card', 'INVALID_CARD_NUMBER', 'DECLINED', '14'],
+  ['stolen or blocked', 'BLOCK_CARD', 'DECLINED', '04'],
+  ['fraud', 'FRAUD', 'DECLINED', '59'],
+  ['policy', 'RESTRICTED_CARD', 'DECLINED', '62'],
+  ['authentication required', 'AUTHENTICATION_REQUIRED', 'DECLINED', '1A'],
+  ['agreement revoked', 'REVOCATION_OF_AUTH', 'DECLINED', 'R1'],
+  ['issuer unavailable', 'ERROR', 'UNREACHABLE', '96'],
+];
+
+/** Adyen's adapter with its simulator. */
+export async function adyenSubject(): Promise<KitSubject> {
+  const clock = new RunningClock();
+  const simulator = await startAdyenSimulator({ multiplePartialCaptures: true, now: clock.now });
+  const { hmacKey, merchantAccount } = simulator;
+  const [username, password] = ['kit', 'kit-password-of-the-webhook'];
+  const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+  const sign = (event: ProcessorEvent, key: string): RawEvents => {
+    const item: EventItem = {
+      amount: { value: 2500, currency: 'GBP' },
+      eventCode: event.kind === 'correction' ? 'CAPTURE_FAILED' : 'REFUND',
+      eventDate: '2026-11-28T10:00:00+00:00',
+      merchantAccountCode: merchantAccount,
+      merchantReference: 'reference' in event ? (event.reference ?? '') : '',
+      pspReference: event.eventId,
+      reason: event.kind === 'correction' ? event.reason : '',
+      success: 'true',
+    };
+    item.additionalData = { hmacSignature: signEvent(item, key) };
+    return { headers, body: Buffer.from(JSON.stringify(wrapEvents([item]))) };
+  };
+  return simulatedSubject({
+    name: 'Adyen, simulated',
+    clock,
+    url: simulator.url,
+    adapter: adyenAdapter({ url: `${simulator.url}/v72` }),
+    secrets: { apiKey: simulator.apiKey, hmacKey, webhookUser: username, webhookPassword: password },
+    account: { merchantAccount },
+    digits: adyenCurrencies,
+    triggers: {
+      currency: 'GBP',
+      amountMinor: 2500,
+      approved: card(visa),
+      declines: adyenDeclines.map(([group, holderName, result, statusCode]) => ({
+        group,
+        card: card(visa, { holderName }),
+        result,
+        statusCode,
+      })),
+      wrongCode: card(visa, { cv2: '123' }),
+      // Every refund is.
+      pendingRefundMinor: 577,
+      unknownCredential: 'kit|8415000000000000',
+      limitsRefunds: true,
+    },
+    events: eventSource(sign, hmacKey, () => randomBytes(32).toString('hex')),
+    movements: (reference) => {
+      const payments = simulator
+        .books()
+        .filter((entry) => entry.reference === reference && entry.approvals > 0)
+        .flatMap(({ approvals, authorised, cancelled, currency }) =>
+          cancelled === authorised
+            ? []
+            : Array.from({ length: approvals }, () => ({ amountMinor: authorised / approvals, currency })),
+        );
+      const modifications = simulator
+        .events()
+        .map(({ item }) => item)
+        .filter(
+          ({ merchantReference, eventCode, success }) =>
+            merchantReference === reference && /^(REFUND|CAPTURE)$/.test(eventCode) && success === 'true',
+        );
+      const once = new Map(modifications.map((item) => [item.pspReference, item.amount]));
+      return [
+        ...payments,
+        ...[...once.values()].map(({ value, currency }) => ({ amountMinor: value, currency })),
+      ];
+    },
+    violations: simulator.violations,
+    rows: () => JSON.stringify([simulator.books(), simulator.events()]),
+    listen: (url) => simulator.setWebhook({ url, username, password }),
+    async passTime() {
+      simulator.processModifications();
+      await simulator.deliverEvents({ attempts: 1 });
+    },
+    close: () => simulator.close(),
+  });
+}
+
+const stripeDeclines: readonly [
+  group: string,
+  pan: string,
+  result: 'DECLINED' | 'UNREACHABLE',
+  code: string,
+][] = [
+  ['insufficient funds', '4000000000009995', 'DECLINED', '51'],
+  ['do not honour', '4000000000000002', 'DECLINED', '05'],
+  ['lost card', '4000000000009987', 'DECLINED', '41'],
+  ['stolen card', '4000000000009979', 'DECLINED', '43'],
+  ['expired card', '4000000000000069', 'DECLINED', '54'],
+  ['wrong security code', '4000000000000127', 'DECLINED', 'N7'],
+  ['velocity', '4000000000006975', 'DECLINED', '61'],
+  ['fraud', '4100000000000019', 'DECLINED', '59'],
+  ['issuer unavailable', '4000000000000119', 'UNREACHABLE', '96'],
+];
+
+/** Stripe's adapter with its simulator. */
+export async function stripeSubject(): Promise<KitSubject> {
+  const clock = new RunningClock();
+  const simulator = await startStripeSimulator({ now: clock.now });
+  const sign = (event: ProcessorEvent, secret: string): RawEvents => {
+    const isFailure = event.kind === 'correction';
+    const refund = {
+      id: `re_${event.eventId}`,
+      object: 'refund',
+      status: isFailure ? 'failed' : 'succeeded',
+      metadata: { reference: 'reference' in event ? event.reference : '' },
+      failure_reason: isFailure ? event.reason : null,
+    };
+    const created = Math.floor(clock.now().getTime() / 1000);
+    const type = isFailure ? 'refund.failed' : 'refund.updated';
+    const body = Buffer.from(JSON.stringify({ id: event.eventId, type, created, data: { object: refund } }));
+    const v1 = createHmac('sha256', secret).update(`${created}.`).update(body).digest('hex');
+    return { headers: { 'stripe-signature': `t=${created},v1=${v1}` }, body };
+  };
+  return simulatedSubject({
+    name: 'Stripe, simulated',
+    clock,
+    url: simulator.url,
+    adapter: stripeAdapter({ url: simulator.url }),
+    secrets: { secretKey: simulator.apiKey, webhookSecret: simulator.webhookSecret },
+    account: {},
+    digits: stripeDigits,
+    triggers: {
+      currency: 'GBP',
+      amountMinor: 2500,
+      approved: card('4242424242424242'),
+      declines: stripeDeclines.map(([group, pan, result, statusCode]) => ({
+        group,
+        card: card(pan),
+        result,
+        statusCode,
+      })),
+      wrongCode: card('4000000000000101'),
+      unknownCredential: 'cus_none|pm_none',
+      limitsRefunds: true,
+    },
+    events: eventSource(sign, simulator.webhookSecret, () => `whsec_${randomBytes(24).toString('hex')}`),
+    movements: (reference) => {
+      const payments = simulator
+        .books()
+        .filter((entry) => entry.reference === reference && entry.approvals > 0)
+        .flatMap(({ approvals, authorised, cancelled, currency }) =>
+          cancelled === authorised
+            ? []
+            : Array.from({ length: approvals }, () => ({ amountMinor: authorised / approvals, currency })),
+        );
+      const refunds = simulator.events().flatMap(({ item }) => {
+        const object = item.data.object as {
+          object?: string;
+          id?: string;
+          amount?: number;
+          currency?: string;
+          metadata?: { reference?: string };
+        };
+        return object.object === 'refund' && object.metadata?.reference === reference ? [object] : [];
+      });
+      const once = new Map(refunds.map((refund) => [refund.id, refund]));
+      return [
+        ...payments,
+        ...[...once.values()].map(({ amount = 0, currency = '' }) => ({
+          amountMinor: amount,
+          currency: currency.toUpperCase(),
+        })),
+      ];
+    },
+    violations: simulator.violations,
+    rows: () => JSON.stringify([simulator.books(), simulator.events()]),
+    listen: (url) => simulator.setWebhook(url),
+    async passTime() {
+      simulator.processRefunds();
+      await simulator.deliverEvents({ attempts: 1 });
+    },
+    close: () => simulator.close(),
+  });
+}
+
+const toPosted = ({ headers, body }: RawEvents) => ({ headers: { ...headers }, body });
+
+/** Signs with the webhook's key, or with that of another account. */
+const eventSource = (
+  sign: (event: ProcessorEvent, key: string) => RawEvents,
+  key: string,
+  anotherKey: () => string,
+): EventSource => ({
+  sign: (event) => toPosted(sign(event, key)),
+  signForAnother: (event) => toPosted(sign(event, anotherKey())),
+  resultOf: (reference, eventId) => ({
+    kind: 'result',
+    eventId,
+    reference,
+    amountMinor: 2500,
+    currency: 'GBP',
+    response: {
+      result: 'APPROVED',
+      statusCode: '00',
+      message: 'OK',
+      gatewayReference: 'kit',
+      addressCheck: 'NOT_CHECKED',
+      postcodeCheck: 'NOT_CHECKED',
+      cv2Check: 'NOT_CHECKED',
+    },
+  }),
+});
