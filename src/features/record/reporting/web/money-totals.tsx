@@ -31,13 +31,13 @@ export function MoneyTotals({ request, sameCardOf }: Props) {
   const { t } = useTranslation();
   const tableId = useId();
   const isOpen = areTotalsOpen.use();
-  const { data, hasFailed } = useTotals(request, sameCardOf);
+  const { data, isOld, hasFailed } = useTotals(request, sameCardOf);
   if (hasFailed) return <p className={classes.line}>{t('transactions.totals.failed')}</p>;
   if (data === undefined) return <SkeletonLines lines={1} lineHeight={32} />;
   if (data.totals.length === 0) return null;
   return (
     <>
-      <div className={classes.line}>
+      <div className={classes.line} aria-busy={isOld}>
         <span>{t('transactions.totals.net')}</span>
         {data.totals.map(({ ccyCode, net }) => (
           <strong key={ccyCode}>
@@ -60,6 +60,7 @@ export function MoneyTotals({ request, sameCardOf }: Props) {
       <div
         id={tableId}
         hidden={!isOpen}
+        aria-busy={isOld}
         className={classes.totals}
         role="region"
         aria-label={t('transactions.totals.title')}
@@ -76,10 +77,10 @@ export function MoneyTotals({ request, sameCardOf }: Props) {
 /** The whole table, as in the confirmation of an export. */
 export function MoneyTotalsTable({ request, sameCardOf }: Props) {
   const { t } = useTranslation();
-  const { data, hasFailed } = useTotals(request, sameCardOf);
+  const { data, isOld, hasFailed } = useTotals(request, sameCardOf);
   if (hasFailed) return <p>{t('transactions.totals.failed')}</p>;
   return (
-    <div className={classes.totals}>
+    <div className={classes.totals} aria-busy={isOld}>
       {data === undefined ? <SkeletonLines lines={3} /> : <TotalsTable data={data} />}
     </div>
   );
@@ -127,7 +128,7 @@ export function TotalsTable({ data }: { data: TotalsResponse }) {
   );
 }
 
-/** The totals of the latest search that has rows on the screen. */
+/** The totals of the latest search that has rows on the screen; `isOld`: of the one before, until they are there. */
 function useTotals(request: SearchRequest | undefined, sameCardOf: string | undefined) {
   const criteria = request && JSON.stringify(criteriaOf(request));
   const [latest, setLatest] = useState(criteria);
@@ -144,8 +145,8 @@ function useTotals(request: SearchRequest | undefined, sameCardOf: string | unde
     { body, path: { transactionId: sameCardOf ?? '' } },
     { ...options, enabled: latest !== undefined && sameCardOf !== undefined },
   );
-  const { data, error } = sameCardOf === undefined ? ordinary : ofCard;
-  return { data: error === null ? data : undefined, hasFailed: error !== null };
+  const { data, error, isPlaceholderData: isOld } = sameCardOf === undefined ? ordinary : ofCard;
+  return { data: error === null ? data : undefined, isOld, hasFailed: error !== null };
 }
 
 /** Totals depend on the filters only. */
