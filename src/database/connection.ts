@@ -11,8 +11,8 @@ export interface Database extends Sql {
   /** Runs `work` in one transaction, which is rolled back when it throws. */
   begin<T>(work: (sql: TransactionSql) => T): Promise<Settled<T>>;
   begin<T>(options: string | TransactionOptions, work: (sql: TransactionSql) => T): Promise<Settled<T>>;
-  /** Reads in one round trip: `work` sends all its statements at once, as `pipelined` does. */
-  read<T>(options: TransactionOptions, work: (sql: TransactionSql) => Promise<T>): Promise<T>;
+  /** A transaction in one round trip: `work` sends all its statements at once, as `pipelined` does. */
+  once<T>(options: TransactionOptions, work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /** One connection, until it is released. */
   reserve(): Promise<Sql & { release(): void }>;
   /**

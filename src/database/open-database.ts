@@ -83,8 +83,8 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
         second as (sql: TransactionSql) => T,
       );
     },
-    read: <T>(options: TransactionOptions, work: (sql: TransactionSql) => Promise<T>) =>
-      pool.read(options, work),
+    once: <T>(options: TransactionOptions, work: (sql: TransactionSql) => Promise<T>) =>
+      pool.once(options, work),
     reserve: () => pool.reserve(),
     ready: () => pool.ready(),
     clockOffsetMs: () => pool.clockOffsetMs,

@@ -150,20 +150,21 @@ export class Pool implements Executor {
   }
 
   /**
-   * Reads in one round trip: begin, the first statement of each step, and commit are sent together.
+   * A transaction in one round trip: begin, the first statement of each step, and commit are sent together. When one fails,
+   * nothing after it is executed, commit included.
    */
-  async read<T>(
-    { settings = {} }: TransactionOptions,
+  async once<T>(
+    { mode = '', settings = {} }: TransactionOptions,
     work: (sql: TransactionSql) => Promise<T>,
   ): Promise<T> {
     const link = await this.#take();
-    const inside = new Inside(link, { mode: 'read only', settings });
+    const inside = new Inside(link, { mode, settings });
     try {
-      const reading = (async () => work(inside.sql()))();
+      const working = (async () => work(inside.sql()))();
       // The statements of the steps are sent one microtask after their start.
       await Promise.resolve();
       const ended = inside.commit();
-      const [result] = await allSettledOrThrow([reading, ended]);
+      const [result] = await allSettledOrThrow([working, ended]);
       return result as T;
     } catch (error) {
       throw await inside.rollBack(error);

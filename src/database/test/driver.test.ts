@@ -140,7 +140,7 @@ test('nothing runs when a transaction cannot begin', async () => {
     await tx`insert into driver_test.part (id, name) values (902, 'after it')`;
   });
   await expect(begun).rejects.toMatchObject(failure);
-  const read = sql.read({ settings: { statement_timeout: 'soon' } }, async (tx) => tx`select 1`);
+  const read = sql.once({ settings: { statement_timeout: 'soon' } }, async (tx) => tx`select 1`);
   await expect(read).rejects.toMatchObject(failure);
   expect(await sql`select id from driver_test.part where id > 900`).toEqual([]);
 });

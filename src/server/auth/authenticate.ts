@@ -246,9 +246,9 @@ async function storeKeyUse(
   secretId: number,
   address: string,
 ): Promise<void> {
-  await database.begin(
+  await database.once(
     { settings: { synchronous_commit: 'off' } },
-    (sql) => sql`
+    async (sql) => sql`
       update api_secret set last_used_at = clock_timestamp(), last_used_ip = ${address}
       where api_id = ${apiId} and secret_id = ${secretId}
         and (last_used_at is null or last_used_at <= clock_timestamp() - interval '1 minute')`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Sql } from '#database/connection.ts';
+import type { Database, Sql } from '#database/connection.ts';
 import { addMs, minuteMs, secondMs } from '../clock.ts';
 import type { ServedEndpoint } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
@@ -16,6 +16,10 @@ export async function countAttempt(sql: Sql, key: string, windowMs: number, now:
     returning attempts`;
   return row?.attempts ?? 0;
 }
+
+/** A call, counted without waiting for the disk: a crash may lose it. */
+export const countCall = (database: Database, key: string, windowMs: number, now: Date): Promise<number> =>
+  database.once({ settings: { synchronous_commit: 'off' } }, (sql) => countAttempt(sql, key, windowMs, now));
 
 /** Undoes the count of an attempt. */
 export async function undoAttempt(sql: Sql, key: string): Promise<void> {
@@ -59,14 +63,14 @@ function hashKey(key: string): string {
 
 /** Throws 429 when `who`, a user or an address, has used up the calls of an endpoint (docs/domain.md#limits). */
 export async function limitCalls(
-  database: Sql,
+  database: Database,
   { name, rateLimit }: Pick<ServedEndpoint, 'name' | 'rateLimit'>,
   who: string,
   now: Date,
 ): Promise<void> {
   if (rateLimit === undefined || rateLimit === 'search') return;
   const { calls, minutes, countedAs = name } = rateLimit;
-  const counted = await countAttempt(database, `${countedAs}:${who}`, minutes * minuteMs, now);
+  const counted = await countCall(database, `${countedAs}:${who}`, minutes * minuteMs, now);
   if (counted > calls) throw problems.tooManyRequests(minutes * 60);
 }
 
@@ -80,9 +84,6 @@ export async function limitSearches(
   now: Date,
 ): Promise<void> {
   if (config.searchLimit === 0) return;
-  // A crash may lose a counter, so the search doesn't wait for the disk.
-  const searches = await database.begin({ settings: { synchronous_commit: 'off' } }, (sql) =>
-    countAttempt(sql, `search:${caller.kind}:${caller.id}`, secondMs, now),
-  );
+  const searches = await countCall(database, `search:${caller.kind}:${caller.id}`, secondMs, now);
   if (searches > config.searchLimit) throw problems.tooManyRequests(1);
 }

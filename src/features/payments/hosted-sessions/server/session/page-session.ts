@@ -1,7 +1,7 @@
 import type { CoreServices } from '#server/core-services.ts';
 import { minuteMs } from '#server/clock.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { loadAttempts, countAttempt, undoAttempt } from '#server/auth/throttle.ts';
+import { countAttempt, countCall, loadAttempts, undoAttempt } from '#server/auth/throttle.ts';
 import { type HostedSession, findSessionById } from '../hosted-session-table.ts';
 
 const windowMs = 10 * minuteMs;
@@ -21,7 +21,7 @@ interface PageRequest {
 export async function loadSession({ path, request, services, now }: PageRequest): Promise<HostedSession> {
   const session = await findSessionById(services.database, path.sessionId);
   if (session && session.pageKey === path.pageKey) {
-    const calls = await countAttempt(services.database, `hosted-session:${path.sessionId}`, windowMs, now);
+    const calls = await countCall(services.database, `hosted-session:${path.sessionId}`, windowMs, now);
     if (calls > callsAllowed) throw problems.tooManyRequests(windowMs / 1000);
     return session;
   }
