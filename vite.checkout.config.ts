@@ -41,7 +41,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {
-      input: { main: at('src/app/checkout/main.ts'), forward: at('src/app/checkout/forward.ts') },
+      input: {
+        main: at('src/app/checkout/main.ts'),
+        forward: at('src/app/checkout/forward.ts'),
+        fingerprint: at('src/app/checkout/fingerprint.ts'),
+      },
     },
   },
 });

@@ -35,6 +35,8 @@ export interface Keys {
   approval: KeyObject;
   /** Seals secrets of processors. */
   processorSecret: KeyObject;
+  /** Seals states of 3-D Secure servers, which pass the payer's browser. */
+  authenticationState: KeyObject;
 }
 
 const variable = 'COUNTINGHOUSE_MASTER_KEY';
@@ -70,6 +72,7 @@ export function deriveKeys(master: Buffer): Keys {
     singleSignOn: derive('single-sign-on'),
     approval: derive('approval'),
     processorSecret: derive('processor-secret'),
+    authenticationState: derive('authentication-state'),
   };
 }
 

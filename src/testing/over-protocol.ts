@@ -39,7 +39,8 @@ export function overProtocol(connection: ProcessorConnection, sql?: Database): P
     ...(connection.threeDSecure
       ? {
           threeDSecure: {
-            authenticate: async (request) => (await server()).authenticate(request),
+            begin: async (request) => (await server()).begin(request),
+            continue: async (fingerprint) => (await server()).continue(fingerprint),
             complete: async (challenge) => (await server()).complete(challenge),
           },
         }

@@ -1130,6 +1130,21 @@ export interface PaymentRequest {
     dateOfBirth?: string;
     accountNumber?: string;
   };
+  threeDSecure?: {
+    browser?: {
+      acceptHeader?: string;
+      userAgent?: string;
+      ip?: string;
+      language?: string;
+      javaScriptEnabled?: boolean;
+      javaEnabled?: boolean;
+      colorDepth?: string;
+      screenHeight?: string;
+      screenWidth?: string;
+      timeZoneOffset?: string;
+    };
+    exemption?: string;
+  };
   schedule?: ScheduleDefinition;
   /**
    * The page on your site to which the issuer returns the payer after 3-D Secure.
@@ -1322,6 +1337,21 @@ export interface PayoutRequest {
     dateOfBirth?: string;
     accountNumber?: string;
   };
+  threeDSecure?: {
+    browser?: {
+      acceptHeader?: string;
+      userAgent?: string;
+      ip?: string;
+      language?: string;
+      javaScriptEnabled?: boolean;
+      javaEnabled?: boolean;
+      colorDepth?: string;
+      screenHeight?: string;
+      screenWidth?: string;
+      timeZoneOffset?: string;
+    };
+    exemption?: string;
+  };
   schedule?: ScheduleDefinition;
   /**
    * The page on your site to which the issuer returns the payer after 3-D Secure.
@@ -1513,6 +1543,21 @@ export interface VerificationRequest {
     countryCode?: string;
     dateOfBirth?: string;
     accountNumber?: string;
+  };
+  threeDSecure?: {
+    browser?: {
+      acceptHeader?: string;
+      userAgent?: string;
+      ip?: string;
+      language?: string;
+      javaScriptEnabled?: boolean;
+      javaEnabled?: boolean;
+      colorDepth?: string;
+      screenHeight?: string;
+      screenWidth?: string;
+      timeZoneOffset?: string;
+    };
+    exemption?: string;
   };
   schedule?: ScheduleDefinition;
   /**

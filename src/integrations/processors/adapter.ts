@@ -1,5 +1,8 @@
 import type { WebClient } from '../web/web-client.ts';
+import type { Agreement, BillingAddress, Payer } from './payer.ts';
 import type { ThreeDSecure } from './three-d-secure.ts';
+
+export type { Agreement, Payer } from './payer.ts';
 
 // The contract of a processor, version 2 (docs/processors.md). An adapter is a module of this kind, or an HTTP service that
 // speaks the adapter protocol, for which the adapter `http` is our side.
@@ -173,15 +176,7 @@ interface OperationFacts {
 export interface ProcessorOperation extends OperationFacts {
   /** SALE, AUTHORISE, VERIFY and PAYOUT. */
   source?: ProcessorSource;
-  address?: {
-    line1?: string;
-    line2?: string;
-    city?: string;
-    region?: string;
-    postcode?: string;
-    /** ISO 3166 alpha-2. */
-    country?: string;
-  };
+  address?: BillingAddress;
   initiator: 'CUSTOMER' | 'MERCHANT';
   /** STORED: a charge of a stored card without its holder. */
   channel: 'ECOM' | 'MOTO' | 'STORED';
@@ -196,24 +191,6 @@ export interface ProcessorOperation extends OperationFacts {
   threeDSecure?: AuthenticationProof;
   /** From `prepare`. */
   handle?: string;
-}
-
-/** A stored-credential agreement, as the schemes know it. */
-export interface Agreement {
-  type: 'RECURRING' | 'INSTALMENT' | 'UNSCHEDULED';
-  /** The payment with which the card holder agrees. */
-  first: boolean;
-  /** Of the first payment, where its processor gave one. */
-  networkTransactionId?: string;
-}
-
-export interface Payer {
-  /** Stays the same for a customer of the merchant. */
-  reference?: string;
-  name?: string;
-  email?: string;
-  telephone?: string;
-  ip?: string;
 }
 
 /** The proof of an authentication. Without `avv` no liability shifts. */

@@ -161,7 +161,15 @@ declare module 'fastify' {
 /** Public routes without an endpoint: files, documentation, and pages of a demo. */
 const openRoutes: Readonly<Record<Program, readonly string[]>> = {
   portal: ['/health', '/ready', '/', '/*', '/debug/mail', '/debug/mail/:mailId', '/debug/mail/:mailId/html'],
-  gateway: ['/health', '/ready', '/', '/hosted/page/*', '/hosted/sandbox-acs', '/hosted/sandbox-acs/answer'],
+  gateway: [
+    '/health',
+    '/ready',
+    '/',
+    '/hosted/page/*',
+    '/hosted/sandbox-acs',
+    '/hosted/sandbox-acs/answer',
+    '/hosted/sandbox-acs/method',
+  ],
 };
 
 /** Fails the start for a route without declared authorisation (docs/domain.md#permissions). */

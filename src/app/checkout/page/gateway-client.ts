@@ -29,7 +29,16 @@ export const challengeUrl = `${base}/challenge/${sessionId}`;
 export const viewPage = (): Promise<PageView> => request('GET', '');
 export const leavePage = (): Promise<PageView> => request('POST', '/leave', {});
 export const submitPage = (submission: Submission): Promise<PageView> =>
-  request('POST', '/submit', submission);
+  request('POST', '/submit', { ...submission, browser: readBrowser() });
+
+/** What 3-D Secure asks of the browser and only a script can read. */
+const readBrowser = () => ({
+  language: navigator.language,
+  colorDepth: screen.colorDepth,
+  screenHeight: screen.height,
+  screenWidth: screen.width,
+  timeZoneOffset: new Date().getTimezoneOffset(),
+});
 
 /** The country of the card's issuer. The form works without. */
 export const findCardCountry = (digits: string): Promise<string | null> =>

@@ -105,7 +105,7 @@ export class BulkRows {
             scheme: card.scheme,
             amountMinor: request.amountMinor,
             currency: request.currency,
-            isMoto: false,
+            channel: 'ECOM',
           })
         : undefined;
     const draft: Parameters<typeof buildTransaction>[1] = {

@@ -9,6 +9,7 @@ import {
 import {
   challengeResponse,
   readChallengeId,
+  readServerTransaction,
   type SandboxChallenge,
 } from '#integrations/processors/sandbox/sandbox-challenge.ts';
 import type { SandboxThreeDSecure } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';
@@ -26,12 +27,26 @@ export function registerAccessControl(
 ): void {
   app.get(prefix, async (request, reply) => startChallenge(reply, request.query as Fields));
   app.post(prefix, async (request, reply) => startChallenge(reply, request.body as Fields));
+  app.post(`${prefix}/method`, async (request, reply) => identify(reply, request.body as Fields));
   app.post(`${prefix}/answer`, async (request, reply) => {
     const fields = (request.body ?? {}) as Record<string, unknown>;
     const { challenge, password, action } = fields;
     const entry = action === 'cancel' ? 'give-up' : String(password ?? '').slice(0, 100);
     return show(reply, fields, await accessControl.complete(String(challenge ?? ''), entry));
   });
+
+  /** The method page, which every browser passes: it reports the fingerprint at once. */
+  async function identify(reply: FastifyReply, fields: Fields): Promise<FastifyReply> {
+    const transaction = readServerTransaction(fields ?? {});
+    const url = transaction === undefined ? undefined : await accessControl.findFingerprintUrl(transaction);
+    if (transaction === undefined || url === undefined) return showUnknown(reply);
+    const threeDSMethodData = Buffer.from(JSON.stringify({ threeDSServerTransID: transaction }));
+    const html = renderForwardDocument(url, { threeDSMethodData: threeDSMethodData.toString('base64url') });
+    return reply
+      .status(200)
+      .headers(pageHeaders('*', new URL(url).origin))
+      .send(html);
+  }
 
   async function startChallenge(reply: FastifyReply, fields: Fields): Promise<FastifyReply> {
     return show(reply, fields, await accessControl.challenge(readChallengeId(fields ?? {}) ?? ''));
@@ -59,11 +74,13 @@ function returnForm(
   return isAccepted ? TermUrl : notificationUrl;
 }
 
+function showUnknown(reply: FastifyReply): FastifyReply {
+  const page = renderPlainDocument('<section class="state"><h1>Challenge not found</h1></section>');
+  return reply.status(404).headers(pageHeaders('*', "'self'")).send(page);
+}
+
 function show(reply: FastifyReply, fields: Fields, challenge: SandboxChallenge | undefined): FastifyReply {
-  if (!challenge) {
-    const page = renderPlainDocument('<section class="state"><h1>Challenge not found</h1></section>');
-    return reply.status(404).headers(pageHeaders('*', "'self'")).send(page);
-  }
+  if (!challenge) return showUnknown(reply);
   const echo = pickEchoedFields(fields);
   const returnPage = returnForm(challenge, echo);
   const html = challenge.outcome

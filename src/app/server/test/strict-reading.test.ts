@@ -31,7 +31,7 @@ const unsampled =
   /^(?:attachCaseFile|countListFileMatches|createLinksFromFile|uploadListItems|\w+Scim(?:User|Group)) body$/;
 
 /** Requests that others write: an issuer's form, and the answer of a sign-on provider. */
-const loose = ['finishChallenge body', 'finishSingleSignOn query'];
+const loose = ['finishChallenge body', 'finishSingleSignOn query', 'receiveFingerprint body'];
 
 /**
  * Members that merchants' clients send empty for "none" (docs/domain.md#tolerant-reading). None of them limits money or

@@ -133,6 +133,27 @@ export const startChallenge = defineEndpoint({
   auth: { access: 'public' },
 });
 
+export const startFingerprint = defineEndpoint({
+  name: 'startFingerprint',
+  summary: 'Lets the issuer identify the payer’s browser in a hidden frame, for at most ten seconds',
+  route: `GET ${page}/fingerprint/{sessionId}`,
+  auth: { access: 'public' },
+});
+
+export const receiveFingerprint = defineEndpoint({
+  name: 'receiveFingerprint',
+  summary: 'The end of the issuer’s page in the hidden frame, which reports to the document around it',
+  route: `POST ${page}/method/{sessionId}`,
+  auth: { access: 'public' },
+});
+
+export const finishFingerprint = defineEndpoint({
+  name: 'finishFingerprint',
+  summary: 'Continues the payment after the fingerprint, and leads the payer’s browser on',
+  route: `POST ${page}/identified/{sessionId}`,
+  auth: { access: 'public' },
+});
+
 export const finishChallenge = defineEndpoint({
   name: 'finishChallenge',
   summary: 'Receives the payer’s browser from the issuer’s page, and continues the payment',

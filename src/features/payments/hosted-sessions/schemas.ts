@@ -265,6 +265,8 @@ export const submitSession = {
     }),
     /** The payer agrees that the merchant stores the card. */
     register: flag(),
+    /** What a script can read of the browser; anything odd is left out, since it decides nothing here. */
+    browser: z.optional(z.record(z.string(), z.unknown())),
   }),
   response: pageView,
 };
@@ -301,6 +303,24 @@ export const leaveSession = {
 export const startChallenge = {
   path: pagePath,
   response: html,
+};
+
+export const startFingerprint = {
+  path: pagePath,
+  response: html,
+};
+
+/** The issuer's page sends this form, and may add members of its own. */
+export const receiveFingerprint = {
+  path: pagePath,
+  body: z.looseObject({}),
+  response: html,
+};
+
+export const finishFingerprint = {
+  path: pagePath,
+  body: z.strictObject({ state: z.string().check(z.maxLength(8000)), completed: z.enum(['Y', 'N']) }),
+  response: z.undefined(),
 };
 
 /** The issuer's page sends this form, and may add members of its own: `MD`, `threeDSSessionData`. */

@@ -55,6 +55,10 @@ function effectiveSessionState(
   return now.getTime() - lastInteraction.getTime() >= sessionIdleMs ? 'EXPIRED' : state;
 }
 
+/** The payer's browser or the payer has to be confirmed by the card's issuer. */
+export const isAtIssuer = ({ transactionStatus }: Pick<SessionFacts, 'transactionStatus'>): boolean =>
+  transactionStatus === 'SUSPENDED_THREE_D_SECURE';
+
 /** The merchant suspended the payment and decides later. Nothing is with the processor. */
 export const isUnderReview = ({
   transactionStatus,

@@ -64,8 +64,16 @@ const calls: readonly Call[] = [
     path: '/v1/authentications',
     summary: 'Authenticates the card holder by 3-D Secure',
     request: messages.authenticationRequest,
-    statuses: { 200: 'The result, or the challenge' },
+    statuses: { 200: 'The result, or what the browser must do: a fingerprint or a challenge' },
     reply: messages.authenticationReply,
+  },
+  {
+    method: 'post',
+    path: '/v1/authentications/{reference}/continuation',
+    summary: 'Continues after a fingerprint; the first answer is repeated',
+    request: messages.continuationRequest,
+    statuses: { 200: 'The result, the challenge, or that the state is not of this authentication' },
+    reply: messages.continuationReply,
   },
   {
     method: 'post',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contractVersion } from '../adapter.ts';
+import { exemptions } from '#shared/payments/authentication.ts';
 
 // The messages of the adapter protocol (docs/processors.md#adapter-protocol). Both sides read them with these schemas, and
 // docs/adapter-protocol.openapi.json is made from them.
@@ -59,39 +60,37 @@ const operationFacts = {
   account,
 };
 
+const address = z.strictObject({
+  line1: z.optional(z.string()),
+  line2: z.optional(z.string()),
+  city: z.optional(z.string()),
+  region: z.optional(z.string()),
+  postcode: z.optional(z.string()),
+  country: z.optional(z.string()),
+});
+const agreement = z.strictObject({
+  type: z.enum(['RECURRING', 'INSTALMENT', 'UNSCHEDULED']),
+  first: z.boolean(),
+  networkTransactionId: z.optional(z.string()),
+});
+const payer = z.strictObject({
+  reference: z.optional(z.string()),
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  telephone: z.optional(z.string()),
+  ip: z.optional(z.string()),
+});
+
 /** POST /v1/operations */
 export const operationRequest = z.strictObject({
   ...operationFacts,
   source: z.optional(source),
-  address: z.optional(
-    z.strictObject({
-      line1: z.optional(z.string()),
-      line2: z.optional(z.string()),
-      city: z.optional(z.string()),
-      region: z.optional(z.string()),
-      postcode: z.optional(z.string()),
-      country: z.optional(z.string()),
-    }),
-  ),
+  address: z.optional(address),
   initiator: z.enum(['CUSTOMER', 'MERCHANT']),
   channel: z.enum(['ECOM', 'MOTO', 'STORED']),
-  agreement: z.optional(
-    z.strictObject({
-      type: z.enum(['RECURRING', 'INSTALMENT', 'UNSCHEDULED']),
-      first: z.boolean(),
-      networkTransactionId: z.optional(z.string()),
-    }),
-  ),
+  agreement: z.optional(agreement),
   keepsCard: z.optional(z.boolean()),
-  payer: z.optional(
-    z.strictObject({
-      reference: z.optional(z.string()),
-      name: z.optional(z.string()),
-      email: z.optional(z.string()),
-      telephone: z.optional(z.string()),
-      ip: z.optional(z.string()),
-    }),
-  ),
+  payer: z.optional(payer),
   descriptor: z.optional(z.string()),
   mcc: z.optional(z.string()),
   threeDSecure: z.optional(
@@ -201,12 +200,39 @@ export const authenticationRequest = z.strictObject({
   amountMinor,
   currency,
   merchantName: z.string(),
-  isMoto: z.boolean(),
+  account,
+  channel: z.enum(['ECOM', 'MOTO']),
+  browser: z.optional(
+    z.strictObject({
+      acceptHeader: z.string(),
+      userAgent: z.string(),
+      ip: z.optional(z.string()),
+      language: z.string(),
+      javaScriptEnabled: z.boolean(),
+      javaEnabled: z.boolean(),
+      colorDepth: z.optional(z.int()),
+      screenHeight: z.optional(z.int()),
+      screenWidth: z.optional(z.int()),
+      timeZoneOffset: z.optional(z.int()),
+    }),
+  ),
+  payer: z.optional(payer),
+  address: z.optional(address),
+  challenge: z.optional(
+    z.enum(['NO_PREFERENCE', 'NO_CHALLENGE_REQUESTED', 'CHALLENGE_REQUESTED', 'CHALLENGE_MANDATED']),
+  ),
+  exemption: z.optional(z.enum(exemptions)),
+  agreement: z.optional(agreement),
   notificationUrl: z.optional(z.string()),
+  fingerprintUrl: z.optional(z.string()),
   merchantOrigins: z.optional(z.array(z.string())),
 });
 /** The text of the JWE of an authentication's card. */
-export const panPayload = z.strictObject({ pan: z.string().check(z.regex(/^\d{12,19}$/)) });
+export const panPayload = z.strictObject({
+  pan: z.string().check(z.regex(/^\d{12,19}$/)),
+  expiry: z.string().check(z.regex(/^(?:0[1-9]|1[0-2])\d{2}$/)),
+  holderName: z.optional(z.string()),
+});
 
 const authenticationFields = z.strictObject({
   enrolmentStatus: z.enum(['ENROLLED', 'NOT_ENROLLED', 'UNKNOWN']),
@@ -242,17 +268,46 @@ const authenticationFields = z.strictObject({
   dsTransactionId: z.optional(text(1, 100)),
   acsTransactionId: z.optional(text(1, 100)),
 });
+/** An address of the issuer's, for a form that the browser posts. */
+const issuerUrl = z.string().check(z.regex(/^https?:\/\//), z.maxLength(2000));
+const formFields = z.record(z.string(), z.string());
+/** The adapter's own, which comes back with the next call. */
+const state = text(1, 4000);
+
+const proceedReply = z.strictObject({ kind: z.literal('proceed'), reference, fields: authenticationFields });
+const challengeReply = z.strictObject({
+  kind: z.literal('challenge'),
+  reference,
+  fields: authenticationFields,
+  form: z.strictObject({ acsUrl: issuerUrl, fields: formFields }),
+  state: z.optional(state),
+});
+const invalidResponse = z.strictObject({ kind: z.literal('invalid-response'), reference });
+
 export const authenticationReply = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('proceed'), reference, fields: authenticationFields }),
+  proceedReply,
   z.strictObject({
-    kind: z.literal('challenge'),
+    kind: z.literal('fingerprint'),
     reference,
     fields: authenticationFields,
-    form: z.strictObject({
-      acsUrl: z.string().check(z.regex(/^https?:\/\//), z.maxLength(2000)),
-      fields: z.record(z.string(), z.string()),
-    }),
+    form: z.strictObject({ methodUrl: issuerUrl, fields: formFields }),
+    state,
   }),
+  challengeReply,
+]);
+
+/** POST /v1/authentications/{reference}/continuation */
+export const continuationRequest = z.strictObject({
+  reference,
+  scheme,
+  fields: authenticationFields,
+  state,
+  completed: z.enum(['Y', 'N', 'U']),
+});
+export const continuationReply = z.discriminatedUnion('kind', [
+  proceedReply,
+  challengeReply,
+  invalidResponse,
 ]);
 
 /** POST /v1/authentications/{reference}/completion */
@@ -260,11 +315,12 @@ export const completionRequest = z.strictObject({
   reference,
   scheme,
   fields: authenticationFields,
+  state: z.optional(state),
   response: z.union([z.strictObject({ cres: z.string() }), z.strictObject({ pares: z.string() })]),
 });
 export const completionReply = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), reference, fields: authenticationFields }),
-  z.strictObject({ kind: z.literal('invalid-response'), reference }),
+  invalidResponse,
 ]);
 
 /** POST to the event address of a connection. */

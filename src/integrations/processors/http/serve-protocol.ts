@@ -11,6 +11,7 @@ import {
   cardPayload,
   cardRequest,
   completionRequest,
+  continuationRequest,
   cv2Payload,
   invalidateRequest,
   operationRequest,
@@ -130,6 +131,8 @@ async function answerCall(
       return forgetCard(options, name ?? '');
     case 'POST authentications':
       return authenticate(options, json);
+    case 'POST authentications :name continuation':
+      return continueAuthentication(options, name ?? '', json);
     case 'POST authentications :name completion':
       return complete(options, name ?? '', json);
     default:
@@ -276,14 +279,28 @@ async function authenticate({ connection, cardKey }: ServiceOptions, json: unkno
   const { source: encrypted, ...facts } = parsed.data;
   const source = 'card' in encrypted ? await decrypt(encrypted.card, cardKey, panPayload) : encrypted;
   if (!source) return invalid;
-  const result = await connection.threeDSecure.authenticate({ ...facts, source });
+  const result = await connection.threeDSecure.begin({ ...facts, source });
   return { status: 200, body: { ...result, reference: facts.reference } };
+}
+
+async function continueAuthentication(
+  { connection }: ServiceOptions,
+  reference: string,
+  json: unknown,
+): Promise<Answer> {
+  const parsed = z.safeParse(continuationRequest, json);
+  if (!parsed.success || parsed.data.reference !== reference || !connection.threeDSecure) return invalid;
+  return stepAnswer(await connection.threeDSecure.continue(parsed.data), reference);
 }
 
 async function complete({ connection }: ServiceOptions, reference: string, json: unknown): Promise<Answer> {
   const parsed = z.safeParse(completionRequest, json);
   if (!parsed.success || parsed.data.reference !== reference || !connection.threeDSecure) return invalid;
-  const result = await connection.threeDSecure.complete(parsed.data);
-  const body = result.kind === 'done' ? { ...result, reference } : { kind: 'invalid-response', reference };
-  return { status: 200, body };
+  return stepAnswer(await connection.threeDSecure.complete(parsed.data), reference);
+}
+
+function stepAnswer(result: { kind: string }, reference: string): Answer {
+  if (result.kind === 'no-response') return 'silence';
+  const body = result.kind === 'invalid' ? { kind: 'invalid-response' } : result;
+  return { status: 200, body: { ...body, reference } };
 }

@@ -1,4 +1,5 @@
-import type { ChallengeForm, AuthenticationResult } from '../three-d-secure.ts';
+import type { BrowserData } from '#shared/payments/authentication.ts';
+import type { AuthenticationRequest, AuthenticationResult } from '../three-d-secure.ts';
 import type { KitCheck } from './check-operations.ts';
 import { type Driver, NotTestable, require } from './driver.ts';
 import type { EventSource } from './subject.ts';
@@ -13,35 +14,71 @@ function threeDSecureOf({ connection, subject }: Driver) {
 
 async function authenticate(
   driver: Driver,
-  which: 'frictionless' | 'challenge' | 'notEnrolled' | 'unavailable',
+  which: 'frictionless' | 'challenge' | 'notEnrolled' | 'unavailable' | 'fingerprint',
 ): Promise<{ reference: string; result: AuthenticationResult }> {
   const { server, triggers } = threeDSecureOf(driver);
-  const { pan, amountMinor } = triggers[which];
+  const trigger = triggers[which];
+  if (!trigger) throw new NotTestable('no test card has an issuer that identifies the browser');
+  const { pan, amountMinor } = trigger;
   driver.noteNumber(pan);
   const { reference, currency } = driver.operation('SALE');
-  const request = {
+  const request: AuthenticationRequest = {
     reference,
-    source: { pan },
+    source: { pan, expiry: '1239', holderName: 'Kit' },
     scheme: triggers.scheme,
     lastFour: pan.slice(-4),
     amountMinor,
     currency,
+    account: driver.subject.account,
+    merchantName: 'Kit',
+    channel: 'ECOM',
+    browser,
+    notificationUrl: 'https://gateway.example/return',
+    fingerprintUrl: 'https://gateway.example/method',
   };
-  const shop = { merchantName: 'Kit', isMoto: false, notificationUrl: 'https://gateway.example/return' };
-  const result = await driver.run('authenticate', () => server.authenticate({ ...request, ...shop }));
+  const result = await driver.run('authenticate', () => server.begin(request));
   return { reference, result };
 }
+
+const browser: BrowserData = {
+  acceptHeader: '*/*',
+  userAgent: 'Mozilla/5.0',
+  ip: '192.0.2.1',
+  language: 'en-GB',
+  javaScriptEnabled: true,
+  javaEnabled: false,
+  colorDepth: 24,
+  screenHeight: 844,
+  screenWidth: 390,
+  timeZoneOffset: 0,
+};
 
 async function challenged(driver: Driver) {
   const { server, triggers } = threeDSecureOf(driver);
   const { reference, result } = await authenticate(driver, 'challenge');
-  require(result.kind === 'challenge', 'there is no challenge');
-  const { fields, form } = result;
+  const { scheme } = triggers;
+  // Where the issuer identifies every browser, the challenge follows.
+  const after =
+    result.kind === 'fingerprint'
+      ? await driver.run('continue', () => server.continue({ ...result, reference, scheme, completed: 'Y' }))
+      : result;
+  require(after.kind === 'challenge', 'there is no challenge');
+  const { fields, form, state } = after;
   const complete = async (response: Awaited<ReturnType<typeof triggers.answer>>, of = reference) =>
-    driver.run('complete', () =>
-      server.complete({ reference: of, scheme: triggers.scheme, fields, response }),
+    driver.run('complete', () => server.complete({ reference: of, scheme, fields, state, response }));
+  return { complete, answer: (how: 'authenticate' | 'fail') => triggers.answer(form, how) };
+}
+
+async function identified(driver: Driver) {
+  const { server, triggers } = threeDSecureOf(driver);
+  const { reference, result } = await authenticate(driver, 'fingerprint');
+  require(result.kind === 'fingerprint', `it is ${result.kind}`);
+  const { fields, form, state } = result;
+  const proceed = (completed: 'Y' | 'N', of = reference, withState = state) =>
+    driver.run('continue', () =>
+      server.continue({ reference: of, scheme: triggers.scheme, fields, state: withState, completed }),
     );
-  return { complete, answer: (how: 'authenticate' | 'fail') => triggers.answer(form as ChallengeForm, how) };
+  return { fields, form, proceed };
 }
 
 /** Authentication of the card holder. */
@@ -73,6 +110,36 @@ export const threeDSecureChecks: readonly KitCheck[] = [
       const done = await complete(await answer('fail'));
       require(done.kind === 'done' && done.fields.status === 'FAILED', 'a failed challenge is authenticated');
       require(done.fields.avv === undefined, 'a failed challenge has a proof');
+    },
+  },
+  {
+    name: '3-D Secure with a fingerprint of the browser',
+    async run(driver) {
+      const { fields, form, proceed } = await identified(driver);
+      require(fields.status === 'NOT_ATTEMPTED' && fields.avv === undefined, 'it has a result already');
+      require(URL.canParse(form.methodUrl), 'the method page has no address');
+      const after = await proceed('Y');
+      require(after.kind === 'proceed' || after.kind === 'challenge', `it is ${after.kind}`);
+      const again = await proceed('N');
+      require(JSON.stringify(again) === JSON.stringify(after), 'its first answer is not repeated');
+    },
+  },
+  {
+    name: '3-D Secure without the fingerprint that the issuer wanted',
+    async run(driver) {
+      const { proceed } = await identified(driver);
+      const after = await proceed('N');
+      require(after.kind === 'proceed' || after.kind === 'challenge', `it is ${after.kind}`);
+    },
+  },
+  {
+    name: '3-D Secure accepts no state of another payment, and no forged one',
+    async run(driver) {
+      const { proceed } = await identified(driver);
+      const { reference } = driver.operation('SALE');
+      const kindOf = async (...request: Parameters<typeof proceed>) => (await proceed(...request)).kind;
+      require((await kindOf('Y', reference)) === 'invalid', 'it counts for another payment');
+      require((await kindOf('Y', undefined, 'forged')) === 'invalid', 'a forged state counts');
     },
   },
   {

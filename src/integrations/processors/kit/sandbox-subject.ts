@@ -48,6 +48,7 @@ const threeDSecureTriggers = (sql: Database): KitTriggers['threeDSecure'] => ({
   scheme: 'VISA',
   frictionless: { pan: '9900000000005159', amountMinor: 1000 },
   challenge: { pan: '9900000000005159', amountMinor: 5000 },
+  fingerprint: { pan: '9900000000007114', amountMinor: 1000 },
   notEnrolled: { pan: '9900000000000010', amountMinor: 5000 },
   unavailable: { pan: '9900000000010258', amountMinor: 5000 },
   async answer(form, how) {
@@ -98,7 +99,7 @@ async function openSandbox({ sql, change = (one) => one }: SandboxOptions): Prom
       logged: () => logs.join('\n'),
       async rows() {
         const rows: string[] = [];
-        for (const table of ['credential', 'operation', 'challenge', 'reference']) {
+        for (const table of ['credential', 'operation', 'challenge', 'fingerprint', 'reference']) {
           const found = await sql.unsafe(`select row_to_json(t)::text as row from sandbox.${table} t`);
           rows.push(...found.map(({ row }) => String(row)));
         }

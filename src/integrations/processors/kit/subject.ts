@@ -87,6 +87,8 @@ interface ThreeDSecureTriggers {
   challenge: { pan: string; amountMinor: number };
   notEnrolled: { pan: string; amountMinor: number };
   unavailable: { pan: string; amountMinor: number };
+  /** Missing: no issuer identifies the browser. */
+  fingerprint?: { pan: string; amountMinor: number };
   /** Acts as the card holder at the issuer's page. */
   answer(form: ChallengeForm, how: 'authenticate' | 'fail'): Promise<ChallengeResponse>;
 }

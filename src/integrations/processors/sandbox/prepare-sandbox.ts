@@ -19,6 +19,8 @@ export async function prepareSandbox(sql: Database): Promise<void> {
     // The result of checking the CV2 of a tokenized card; the CV2 itself is not stored.
     await tx`alter table sandbox.credential add column if not exists cv2_check text`;
     await tx`
+      alter table sandbox.credential add column if not exists has_method boolean not null default false`;
+    await tx`
       create table if not exists sandbox.operation (
         reference text primary key,
         kind text not null,
@@ -57,10 +59,20 @@ export async function prepareSandbox(sql: Database): Promise<void> {
       )`;
     await tx`
       alter table sandbox.challenge add column if not exists merchant_origins text[] not null default '{}'`;
+    // Authentications that wait for a fingerprint; `request` is without the card.
+    await tx`
+      create table if not exists sandbox.fingerprint (
+        state text primary key,
+        reference text not null,
+        server_transaction text not null,
+        notification_url text,
+        request jsonb not null,
+        result jsonb
+      )`;
   });
 }
 
 /** Deletes every operation, for demo data that is seeded again. */
 export async function emptySandbox(sql: Sql): Promise<void> {
-  await sql`truncate sandbox.credential, sandbox.operation, sandbox.challenge, sandbox.reference`;
+  await sql`truncate sandbox.credential, sandbox.operation, sandbox.challenge, sandbox.fingerprint, sandbox.reference`;
 }

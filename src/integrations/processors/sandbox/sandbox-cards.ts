@@ -1,11 +1,13 @@
 export type Enrolment = 'Y' | 'N' | 'U';
 
 /** How a test card behaves at the sandbox processor and in sandbox 3-D Secure (docs/domain.md#sandbox). */
-interface CardBehaviour {
+export interface CardBehaviour {
   authorises: boolean;
   enrolled: Enrolment;
   /** The issuer's version of 3-D Secure: Mastercard credit (9901) has version 1. */
   version: 1 | 2;
+  /** The issuer identifies the browser first: it has a method page. */
+  hasMethod: boolean;
 }
 
 /** Columns: authorised Y, N, U, declined Y, N, U. */
@@ -18,22 +20,37 @@ const matrix = `
 
 const moreDeclined = `4462000000000003 4917610000000000 5413330089010483 5124990000000002 5000000000000512`;
 
+/** Authorised and enrolled, with an issuer that identifies the browser first: Mastercard debit, Visa debit, Amex. */
+const identifying = `9900000000007114 9902000000007112 9905000000007119`;
+
+/** What the sandbox keeps of a stored card for 3-D Secure, which then has version 2. */
+export type StoredEnrolment = Pick<CardBehaviour, 'enrolled' | 'hasMethod'>;
+
 const enrolments: readonly Enrolment[] = ['Y', 'N', 'U'];
 
 const byNumber = new Map<string, CardBehaviour>([
   ...splitWords(matrix).map((pan, i): [string, CardBehaviour] => [
     pan,
-    { authorises: i % 6 < 3, enrolled: enrolments[i % 3] ?? 'N', version: pan.startsWith('9901') ? 1 : 2 },
+    {
+      authorises: i % 6 < 3,
+      enrolled: enrolments[i % 3] ?? 'N',
+      version: pan.startsWith('9901') ? 1 : 2,
+      hasMethod: false,
+    },
   ]),
   ...splitWords(moreDeclined).map((pan): [string, CardBehaviour] => [
     pan,
-    { authorises: false, enrolled: 'N', version: 2 },
+    { authorises: false, enrolled: 'N', version: 2, hasMethod: false },
+  ]),
+  ...splitWords(identifying).map((pan): [string, CardBehaviour] => [
+    pan,
+    { authorises: true, enrolled: 'Y', version: 2, hasMethod: true },
   ]),
 ]);
 
 /** Test cards by their table; any other number is authorised and not enrolled. */
 export function cardBehaviour(pan: string): CardBehaviour {
-  return byNumber.get(pan) ?? { authorises: true, enrolled: 'N', version: 2 };
+  return byNumber.get(pan) ?? { authorises: true, enrolled: 'N', version: 2, hasMethod: false };
 }
 
 function splitWords(text: string): string[] {

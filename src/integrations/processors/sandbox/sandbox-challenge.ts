@@ -91,6 +91,14 @@ export function readChallengeId(form: Readonly<Record<string, unknown>>): string
   return typeof PaReq === 'string' ? readTextField(decode(PaReq).PAReq) : undefined;
 }
 
+/** The transaction that a posted form names to the method page. */
+export function readServerTransaction({
+  threeDSMethodData,
+}: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof threeDSMethodData !== 'string') return undefined;
+  return readTextField(decode(threeDSMethodData).threeDSServerTransID);
+}
+
 /** The response of the issuer's page, through the browser. */
 export function challengeResponse(
   version: 1 | 2,

@@ -16,7 +16,7 @@ import type {
   SendResult,
   StillPending,
 } from '../adapter.ts';
-import { type Enrolment, cardBehaviour } from './sandbox-cards.ts';
+import { type StoredEnrolment, cardBehaviour } from './sandbox-cards.ts';
 import { daysBetween, nextBusinessDay } from '#shared/calendar-day.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { formatMinor } from '#shared/money.ts';
@@ -40,7 +40,7 @@ interface SandboxOptions {
 }
 
 interface SandboxProcessor extends ProcessorConnection {
-  findEnrolment(credential: string): Promise<Enrolment>;
+  findEnrolment(credential: string): Promise<StoredEnrolment>;
 }
 
 /**
@@ -199,17 +199,17 @@ async function findKnownCard(sql: Sql, { source }: ProcessorOperation): Promise<
 
 async function storeCard(sql: Sql, card: CardSource, cv2Check: Cv2Check | null = null): Promise<KnownCard> {
   const credential = `CR_${randomBytes(16).toString('base64url')}`;
-  const { authorises, enrolled } = cardBehaviour(card.pan);
+  const { authorises, enrolled, hasMethod } = cardBehaviour(card.pan);
   await sql`
-    insert into sandbox.credential (credential, authorises, enrolled, expiry, cv2_check)
-    values (${credential}, ${authorises}, ${enrolled}, ${card.expiry}, ${cv2Check})`;
+    insert into sandbox.credential (credential, authorises, enrolled, has_method, expiry, cv2_check)
+    values (${credential}, ${authorises}, ${enrolled}, ${hasMethod}, ${card.expiry}, ${cv2Check})`;
   return { credential, authorises, expiry: card.expiry };
 }
 
-async function loadEnrolment(sql: Sql, credential: string): Promise<Enrolment> {
-  const [row] = await sql<{ enrolled: Enrolment }[]>`
-    select enrolled from sandbox.credential where credential = ${credential}`;
-  return row?.enrolled ?? 'N';
+async function loadEnrolment(sql: Sql, credential: string): Promise<StoredEnrolment> {
+  const [row] = await sql<StoredEnrolment[]>`
+    select enrolled, has_method from sandbox.credential where credential = ${credential}`;
+  return row ?? { enrolled: 'N', hasMethod: false };
 }
 
 /** The sandbox's data about the paying card; empty for captures, voids and refunds. */

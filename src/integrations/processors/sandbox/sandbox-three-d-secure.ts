@@ -1,13 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Sql } from '#database/connection.ts';
+import type { JSONValue, Sql } from '#database/connection.ts';
 import { formatMinor } from '#shared/money.ts';
-import { type Enrolment, cardBehaviour } from './sandbox-cards.ts';
+import { type CardBehaviour, type StoredEnrolment, cardBehaviour } from './sandbox-cards.ts';
 import type {
   AuthenticationFields,
   AuthenticationRequest,
   AuthenticationResult,
+  Challenge,
   CompletionResult,
+  ContinuationResult,
   EndedChallenge,
+  EndedFingerprint,
+  Proceed,
   ThreeDSecure,
 } from '../three-d-secure.ts';
 import {
@@ -25,14 +29,16 @@ const frictionlessBelow = 30;
 interface SandboxThreeDSecureOptions {
   /** The address of the sandbox's access-control server, for browsers. */
   acsUrl: string;
-  /** The sandbox's own connection; challenges live in its schema (prepareSandbox). */
+  /** The sandbox's own connection; fingerprints and challenges live in its schema (prepareSandbox). */
   sql: Sql;
-  findEnrolment(credential: string): Promise<Enrolment>;
+  findEnrolment(credential: string): Promise<StoredEnrolment>;
 }
 
-/** With the issuer's page, which a real 3-D Secure server has elsewhere. */
+/** With the issuer's pages, which a real 3-D Secure server has elsewhere. */
 export interface SandboxThreeDSecure extends ThreeDSecure {
   accessControl: {
+    /** Where the method page of an issuer reports the fingerprint of this transaction of the server's. */
+    findFingerprintUrl(serverTransaction: string): Promise<string | undefined>;
     challenge(id: string): Promise<SandboxChallenge | undefined>;
     complete(id: string, password: string | 'give-up'): Promise<SandboxChallenge | undefined>;
   };
@@ -40,24 +46,110 @@ export interface SandboxThreeDSecure extends ThreeDSecure {
 
 /** Sandbox 3-D Secure, 2.2.0 and 1.0.2: behaviour by test card and amount (docs/domain.md#sandbox). */
 export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): SandboxThreeDSecure {
+  const { sql } = options;
   return {
-    async authenticate(request) {
-      const { source } = request;
+    async begin({ source, ...request }) {
       const behaviour =
         'pan' in source
           ? cardBehaviour(source.pan)
-          : { enrolled: await options.findEnrolment(source.credential), version: 2 as const };
-      const { needsChallenge, fields } = sandboxVerdict(behaviour, request);
-      return needsChallenge
-        ? openChallenge(behaviour.version, fields, request, options)
-        : { kind: 'proceed', fields };
+          : { ...(await options.findEnrolment(source.credential)), version: 2 as const };
+      const isIdentified =
+        behaviour.hasMethod && request.channel === 'ECOM' && programmes.has(request.scheme);
+      return isIdentified
+        ? openFingerprint(behaviour, request, options)
+        : decide(behaviour, request, options);
     },
-    complete: (ended) => completeAuthentication(options.sql, ended),
+    continue: (ended) => continueAuthentication(ended, options),
+    complete: (ended) => completeAuthentication(sql, ended),
     accessControl: {
-      challenge: (id) => findChallenge(options.sql, id),
-      complete: (id, password) => completeChallenge(options.sql, id, password),
+      findFingerprintUrl: async (serverTransaction) => {
+        const [row] = await sql<{ notificationUrl: string | null }[]>`
+          select notification_url from sandbox.fingerprint where server_transaction = ${serverTransaction}`;
+        return row?.notificationUrl ?? undefined;
+      },
+      challenge: (id) => findChallenge(sql, id),
+      complete: (id, password) => completeChallenge(sql, id, password),
     },
   };
+}
+
+type CardlessRequest = Omit<AuthenticationRequest, 'source'>;
+type Behaviour = Pick<CardBehaviour, 'enrolled' | 'version'>;
+
+async function decide(
+  behaviour: Behaviour,
+  request: CardlessRequest,
+  options: SandboxThreeDSecureOptions,
+  isIdentified = true,
+): Promise<Proceed | Challenge> {
+  const { needsChallenge, fields } = sandboxVerdict(behaviour, request, isIdentified);
+  return needsChallenge
+    ? openChallenge(behaviour.version, fields, request, options)
+    : { kind: 'proceed', fields };
+}
+
+/** The issuer identifies the browser before it decides. */
+async function openFingerprint(
+  behaviour: Behaviour,
+  request: CardlessRequest,
+  { acsUrl, sql }: SandboxThreeDSecureOptions,
+): Promise<AuthenticationResult> {
+  const state = randomUUID();
+  // Random: the id gives access to the address of the payer's page.
+  const serverTransactionId = randomUUID();
+  const ids = { ...transactionIds(2, request.reference), serverTransactionId };
+  const stored = { behaviour, request } as unknown as JSONValue;
+  await sql`
+    insert into sandbox.fingerprint (state, reference, server_transaction, notification_url, request)
+    values (${state}, ${request.reference}, ${serverTransactionId}, ${request.fingerprintUrl ?? null},
+            ${sql.json(stored)})`;
+  return {
+    kind: 'fingerprint',
+    state,
+    fields: { ...protocol(2), ...ids, enrolmentStatus: 'ENROLLED', status: 'NOT_ATTEMPTED' },
+    form: {
+      methodUrl: `${acsUrl}/method`,
+      fields: methodData(serverTransactionId, request.fingerprintUrl ?? ''),
+    },
+  };
+}
+
+/** As EMVCo specifies the form of a method page. */
+const methodData = (threeDSServerTransID: string, threeDSMethodNotificationURL: string) => ({
+  threeDSMethodData: Buffer.from(
+    JSON.stringify({ threeDSServerTransID, threeDSMethodNotificationURL }),
+  ).toString('base64url'),
+});
+
+interface StoredFingerprint {
+  request: { behaviour: Behaviour; request: CardlessRequest };
+  serverTransaction: string;
+  result: Proceed | Challenge | null;
+}
+
+/** An issuer that has not identified the browser challenges. The first answer is stored and repeated. */
+async function continueAuthentication(
+  { reference, state, completed }: EndedFingerprint,
+  options: SandboxThreeDSecureOptions,
+): Promise<ContinuationResult> {
+  const { sql } = options;
+  const find = async () => {
+    const [row] = await sql<StoredFingerprint[]>`
+      select request, server_transaction, result from sandbox.fingerprint
+      where state = ${state} and reference = ${reference}`;
+    return row;
+  };
+  const stored = await find();
+  if (!stored) return { kind: 'invalid' };
+  if (stored.result) return stored.result;
+  const { behaviour, request } = stored.request;
+  const decided = await decide(behaviour, request, options, completed === 'Y');
+  const fields = { ...decided.fields, serverTransactionId: stored.serverTransaction };
+  const result = { ...decided, fields };
+  await sql`
+    update sandbox.fingerprint set result = ${sql.json(result as unknown as JSONValue)}
+    where state = ${state} and result is null`;
+  return (await find())?.result ?? result;
 }
 
 /** Schemes that have a programme (docs/domain.md#3-d-secure); the others cannot be authenticated. */
@@ -71,8 +163,12 @@ const unsupported: AuthenticationFields = {
 
 /** The sandbox's immediate result; the same for one reference, so that a repeated call agrees. */
 export function sandboxVerdict(
-  { enrolled, version }: { enrolled: Enrolment; version: 1 | 2 },
-  request: Pick<AuthenticationRequest, 'reference' | 'scheme' | 'amountMinor' | 'currency' | 'isMoto'>,
+  { enrolled, version }: Behaviour,
+  request: Pick<
+    AuthenticationRequest,
+    'reference' | 'scheme' | 'amountMinor' | 'currency' | 'channel' | 'challenge' | 'exemption'
+  >,
+  isIdentified = true,
 ): { needsChallenge: boolean; fields: AuthenticationFields } {
   const { reference, scheme } = request;
   if (!programmes.has(scheme)) return { needsChallenge: false, fields: unsupported };
@@ -83,7 +179,10 @@ export function sandboxVerdict(
   }
   const major = formatMinor(request.amountMinor, request.currency);
   // Amounts ending in .33 always challenge (docs/domain.md#sandbox), the others only ECOM payments.
-  const isUsual = enrolled === 'Y' && majorUnits(major) >= frictionlessBelow && !request.isMoto;
+  const isWanted = request.challenge === 'CHALLENGE_REQUESTED' || request.challenge === 'CHALLENGE_MANDATED';
+  const isExempt = request.exemption !== undefined && !isWanted;
+  const isHigh = majorUnits(major) >= frictionlessBelow && !isExempt;
+  const isUsual = enrolled === 'Y' && request.channel === 'ECOM' && (isHigh || isWanted || !isIdentified);
   const isChallenged = major.endsWith('.33') || isUsual;
   const ids = transactionIds(version, reference);
   if (isChallenged) {
@@ -100,6 +199,15 @@ export function sandboxVerdict(
     const fields = { ...protocolFacts, enrolmentStatus: 'UNKNOWN', status: 'UNAVAILABLE' } as const;
     return { needsChallenge: false, fields: { ...fields, eci: notShifted(scheme) } };
   }
+  if (isExempt) {
+    const fields = {
+      ...protocolFacts,
+      ...ids,
+      enrolmentStatus: 'ENROLLED',
+      status: 'NOT_ATTEMPTED',
+    } as const;
+    return { needsChallenge: false, fields: { ...fields, eci: notShifted(scheme), frictionless: true } };
+  }
   const fields = { ...protocolFacts, ...ids, enrolmentStatus: 'ENROLLED', status: 'AUTHENTICATED' } as const;
   return { needsChallenge: false, fields: { ...fields, ...proof(reference, scheme), frictionless: true } };
 }
@@ -107,9 +215,9 @@ export function sandboxVerdict(
 async function openChallenge(
   version: 1 | 2,
   fields: AuthenticationFields,
-  request: AuthenticationRequest,
+  request: CardlessRequest,
   { acsUrl, sql }: SandboxThreeDSecureOptions,
-): Promise<AuthenticationResult> {
+): Promise<Challenge> {
   // Random: the id gives access to the password form.
   const challenge = randomUUID();
   await saveChallenge(sql, {

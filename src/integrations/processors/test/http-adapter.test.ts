@@ -137,10 +137,11 @@ describe('the sandbox over the protocol', () => {
       amountMinor: 3033,
       currency: 'GBP',
       merchantName: 'Harbour',
-      isMoto: false,
-      source: { pan: '9900000000005159' },
+      account: {},
+      channel: 'ECOM' as const,
+      source: { pan: '9900000000005159', expiry: '1230' },
     };
-    const challenged = await connection.threeDSecure?.authenticate(request);
+    const challenged = await connection.threeDSecure?.begin(request);
     expect(challenged).toMatchObject({ kind: 'challenge', form: { acsUrl: 'http://localhost/acs' } });
     if (challenged?.kind !== 'challenge') throw new Error('no challenge');
     const ended = { reference: 'a1', scheme: 'VISA', fields: challenged.fields, response: { cres: 'x' } };
@@ -333,7 +334,8 @@ describe('an answer of the adapter', () => {
   });
 
   test('that is unreadable makes an authentication unavailable', async () => {
-    const request = { scheme: 'VISA', lastFour: '1', merchantName: 'M', isMoto: false, ...operation() };
+    const facts = { ...operation(), source: { pan, expiry: '1230' }, channel: 'ECOM' as const };
+    const request = { scheme: 'VISA', lastFour: '1', merchantName: 'M', ...facts };
     for (const body of ['<html>', JSON.stringify({ kind: 'proceed', reference: 'other', fields: {} })]) {
       answerWith(200, {
         protocol: 1,
@@ -346,7 +348,7 @@ describe('an answer of the adapter', () => {
       });
       await lying.ready?.();
       answerWith(200, body);
-      expect(await lying.threeDSecure?.authenticate({ ...request, source: { pan } })).toMatchObject({
+      expect(await lying.threeDSecure?.begin(request)).toMatchObject({
         kind: 'proceed',
         fields: { status: 'UNAVAILABLE' },
       });

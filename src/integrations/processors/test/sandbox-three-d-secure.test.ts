@@ -4,7 +4,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { prepareSandbox } from '../sandbox/prepare-sandbox.ts';
 import { challengeResponse, readChallengeId, completeChallenge } from '../sandbox/sandbox-challenge.ts';
 import { sandboxThreeDSecure } from '../sandbox/sandbox-three-d-secure.ts';
-import type { ThreeDSecure } from '../three-d-secure.ts';
+import type { AuthenticationRequest, ThreeDSecure } from '../three-d-secure.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 
 let sql: Database;
@@ -15,7 +15,10 @@ beforeAll(async () => {
   port = sandboxThreeDSecure({
     acsUrl: 'https://pay.example/acs',
     sql,
-    findEnrolment: async (credential) => (credential === 'enrolled' ? 'Y' : 'N'),
+    findEnrolment: async (credential) => ({
+      enrolled: credential === 'enrolled' ? 'Y' : 'N',
+      hasMethod: false,
+    }),
   });
 });
 afterAll(() => sql.end());
@@ -25,12 +28,22 @@ const ctx = (
   source: { pan: string } | { credential: string },
   amountMinor: number,
   scheme = 'VISA',
-  isMoto = false,
+  more: Partial<AuthenticationRequest> = {},
 ) => {
   requests += 1;
   const lastFour = 'pan' in source ? source.pan.slice(-4) : '0000';
-  const sale = { amountMinor, currency: 'GBP', merchantName: 'A Shop', isMoto };
-  return port.authenticate({ reference: String(requests), source, scheme, lastFour, ...sale });
+  return port.begin({
+    reference: String(requests),
+    source: 'pan' in source ? { ...source, expiry: '1230' } : source,
+    scheme,
+    lastFour,
+    amountMinor,
+    currency: 'GBP',
+    merchantName: 'A Shop',
+    account: {},
+    channel: 'ECOM',
+    ...more,
+  });
 };
 
 test.each([
@@ -50,7 +63,7 @@ test.each([
   ['9902000000005132', 133, 'challenge'],
   ['9902000000000018', 133, 'proceed'],
 ])('by phone, %s for %d minor units: %s', async (pan, amount, kind) => {
-  expect((await ctx({ pan }, amount, 'VISA', true)).kind).toBe(kind);
+  expect((await ctx({ pan }, amount, 'VISA', { channel: 'MOTO' })).kind).toBe(kind);
 });
 
 test('returns the scheme’s ECI and proof', async () => {

@@ -163,6 +163,8 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
   'belongs to a payment page, which has no user': [
     'findCardCountry',
     'finishChallenge',
+    'finishFingerprint',
+    'receiveFingerprint',
     'leaveSession',
     'removeSavedCard',
     'sendPageReceipt',

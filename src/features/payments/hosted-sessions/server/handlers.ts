@@ -9,7 +9,7 @@ import {
 } from '#server/handler.ts';
 import { sendLast } from '#database/pipelined.ts';
 import { inTenant, type TenantSql } from '#database/tenant.ts';
-import { resumePayment } from '#features/payments/payments/server/resume-payment.ts';
+import { resumePayment } from '#features/payments/payments/server/suspended/resume-payment.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { ApprovalSummary } from '#server/auth/require-approval.ts';
 import { findCountry } from '#shared/countries.ts';
@@ -27,8 +27,9 @@ import { parseWebOrigin } from '#shared/web-origin.ts';
 import { cancelSuspended } from '#features/payments/payments/server/settle.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { defaultSkin, skinNames, skins } from '../skins.ts';
-import { heldState, isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
+import { parsePageLanguage } from '#shared/page-languages.ts';
+import { defaultSkin, isSkin, skinNames, skins } from '../skins.ts';
+import { heldState, isAtIssuer, isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
 import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
 import {
   loadStoredSession,
@@ -43,6 +44,8 @@ import {
 import { type OpenedSession, listProductOrigins, openSession } from './session/open-session.ts';
 import {
   renderPageDocument,
+  renderFingerprintDocument,
+  renderReportDocument,
   renderForwardDocument,
   renderReturnDocument,
   pageHeaders,
@@ -212,9 +215,10 @@ export const findCardCountry = handlePublic(
 export const startChallenge = handlePublic(endpoints.startChallenge, schemas.startChallenge, async (ctx) => {
   const { path, services } = ctx;
   const session = await loadSession(ctx);
-  const challenge = session.authentication?.challenge;
-  if (session.transactionStatus !== 'SUSPENDED_THREE_D_SECURE' || !challenge) {
-    const location = `/hosted/${path.pageKey}/begin/${path.sessionId}`;
+  const { challenge, fingerprint } = session.authentication ?? {};
+  if (!isAtIssuer(session) || !challenge) {
+    const page = fingerprint ? 'fingerprint' : 'begin';
+    const location = `/hosted/${path.pageKey}/${page}/${path.sessionId}`;
     return new Reply(303, '', { headers: { location } });
   }
   const { acsUrl, fields } = challenge;
@@ -222,6 +226,48 @@ export const startChallenge = handlePublic(endpoints.startChallenge, schemas.sta
   const headers = pageHeaders(frameAncestors(origins), new URL(acsUrl).origin);
   return new Reply(200, renderForwardDocument(acsUrl, fields), { headers });
 });
+
+/** A document of its own: only this one may show and post to a page of the issuer's, in a frame. */
+export const startFingerprint = handlePublic(
+  endpoints.startFingerprint,
+  schemas.startFingerprint,
+  async (ctx) => {
+    const { path, services } = ctx;
+    const session = await loadSession(ctx);
+    const { fingerprint, state } = session.authentication ?? {};
+    if (!isAtIssuer(session) || !fingerprint || state === undefined) {
+      const location = `/hosted/${path.pageKey}/begin/${path.sessionId}`;
+      return new Reply(303, '', { headers: { location } });
+    }
+    const { methodUrl, fields } = fingerprint;
+    const { request, webOrigins, createdVia } = session;
+    const origins = [...webOrigins, ...listProductOrigins(createdVia, services.config)];
+    const method = new URL(methodUrl).origin;
+    const skin = request.session?.skin ?? '';
+    const document = renderFingerprintDocument({
+      language: parsePageLanguage(request.locale),
+      skin: isSkin(skin) ? skin : defaultSkin,
+      methodUrl,
+      fields,
+      finishUrl: `/hosted/${path.pageKey}/identified/${path.sessionId}`,
+      state,
+    });
+    const headers = pageHeaders(frameAncestors(origins), `'self' ${method}`, `'self' ${method}`);
+    return new Reply(200, document, { headers });
+  },
+);
+
+/** Inside the hidden frame. What the issuer's page sends is not read: only its server decides anything. */
+export const receiveFingerprint = handlePublic(
+  endpoints.receiveFingerprint,
+  schemas.receiveFingerprint,
+  async (ctx) => {
+    const { webOrigins, createdVia } = await loadSession(ctx);
+    const origins = [...webOrigins, ...listProductOrigins(createdVia, ctx.services.config)];
+    const ancestors = [frameAncestors(origins), "'self'"].filter((one) => one !== "'none'").join(' ');
+    return new Reply(200, renderReportDocument(), { headers: pageHeaders(ancestors) });
+  },
+);
 
 /** Resumes the payment and redirects to the page, for any response of the issuer. */
 export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, PaymentServices>(
@@ -236,7 +282,7 @@ export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, Pa
         : body.PaRes !== undefined
           ? { pares: body.PaRes }
           : undefined;
-    if (session.txnId !== null && session.transactionStatus === 'SUSPENDED_THREE_D_SECURE') {
+    if (session.txnId !== null && isAtIssuer(session)) {
       // An internal error still redirects: the payment page shows the payment's status.
       const reply = await resumePayment(buildPayerContext(session, ctx), session.txnId, response).catch(
         (err: unknown) => {
@@ -424,3 +470,5 @@ export const leaveSession = handlePublic<typeof endpoints.leaveSession, PaymentS
     return buildPageView(await loadSession(ctx), now, services.config);
   },
 );
+
+export { finishFingerprint } from './finish-fingerprint.ts';

@@ -61,7 +61,8 @@ test('stores and logs no card data entered on the page', async () => {
       processors: onlyProcessor({
         ...app.sandbox,
         threeDSecure: {
-          authenticate: () => Promise.reject(new Error('down')),
+          begin: () => Promise.reject(new Error('down')),
+          continue: async () => ({ kind: 'invalid' }),
           complete: async () => ({ kind: 'invalid' }),
         },
       }),

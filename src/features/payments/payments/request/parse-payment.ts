@@ -1,3 +1,4 @@
+import type { BrowserData, Exemption } from '#shared/payments/authentication.ts';
 import { isChargeable } from '#shared/currencies.ts';
 import * as z from 'zod/mini';
 import { findCountry } from '#shared/countries.ts';
@@ -7,6 +8,7 @@ import { addressHasCardNumber, maskCardNumbers } from '#shared/card-number.ts';
 import { canonicalEmail } from '#shared/email-address.ts';
 import { canonicalIpAddress } from '#shared/ip-address.ts';
 import type { Result } from '#shared/result.ts';
+import { parseBrowser, parseExemption } from './parse-browser.ts';
 import { type CardNumber, parseCard } from './parse-card.ts';
 import { type SaleDetails, parseSaleDetails, rejectLongLines } from './parse-sale.ts';
 import {
@@ -72,6 +74,10 @@ export interface PaymentRequest {
   deferred: boolean;
   sequence?: 'RECURRING' | 'INSTALMENT';
   do3DSecure: boolean;
+  /** Of the card holder. */
+  browser?: BrowserData;
+  /** The merchant asks for no challenge. */
+  exemption?: Exemption;
   /** The merchant's own page, to which a challenge returns the browser. */
   returnUrl?: string;
   source: PaymentSource;
@@ -116,6 +122,8 @@ export function parsePayment(
       deferred: transaction?.deferred ?? false,
       sequence: parseSequence(transaction),
       do3DSecure: transaction?.do3DSecure ?? false,
+      browser: parseBrowser(body.threeDSecure?.browser),
+      exemption: parseExemption(body.threeDSecure?.exemption),
       returnUrl: body.returnUrl,
       source: parseSource(body.paymentMethod, customer, now),
       registers: registersCard(body.paymentMethod, customer),

@@ -160,6 +160,19 @@ const transactionShape = {
 
 const callback = () => optionalObject({ url: text(2000), format: text(20) });
 
+export const browserPart = optionalObject({
+  acceptHeader: text(2048),
+  userAgent: text(2048),
+  ip: text(60),
+  language: text(60),
+  javaScriptEnabled: flag(),
+  javaEnabled: flag(),
+  colorDepth: text(20),
+  screenHeight: text(20),
+  screenWidth: text(20),
+  timeZoneOffset: text(20),
+});
+
 /**
  * Payment, payout and verify of the merchant API and the portal. parse-payment.ts validates the values and names the
  * reason code.
@@ -218,6 +231,11 @@ export const paymentBody = z.object({
     expiryNotification: callback(),
   }),
   ...saleDetailShape,
+  /** Of the card holder, for 3-D Secure; parse-browser.ts validates it. */
+  threeDSecure: optionalObject({
+    browser: browserPart,
+    exemption: text(30),
+  }),
   schedule: scheduleField,
   /** Where the issuer's page sends the browser with its response, which the merchant then sends with `resume`. */
   returnUrl: text(2000),

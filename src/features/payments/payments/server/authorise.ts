@@ -22,7 +22,7 @@ import { addMs } from '#server/clock.ts';
 import { moveIntent } from './db/intents.ts';
 import { findTransaction } from './db/transactions.ts';
 import { renderOperation } from './render-payment.ts';
-import { suspendPayment } from './suspended-payment.ts';
+import { suspendPayment } from './suspended/suspended-payment.ts';
 import type { Callback } from '../request/parse-payment.ts';
 import type { CallbackPlan } from './payment-stages.ts';
 

@@ -11,7 +11,7 @@ import { followUpTransaction } from './follow-up.ts';
 import { handlePayment } from './payment-context.ts';
 import { renderRead } from './render-payment.ts';
 import { repeatPayment } from './repeat.ts';
-import { resumePayment } from './resume-payment.ts';
+import { resumePayment } from './suspended/resume-payment.ts';
 
 export const pingPayments = handle(
   endpoints.pingPayments,

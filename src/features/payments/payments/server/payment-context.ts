@@ -69,6 +69,8 @@ export interface PaymentContext extends SettlementContext {
   idempotency?: { key: string; requestHash: Buffer };
   /** Where a 3-D Secure challenge returns the browser. */
   notificationUrl?: string;
+  /** On our own page: where the issuer reports that it has identified the browser. */
+  fingerprintUrl?: string;
   /** The merchant allows this payout to a card that has never paid (docs/decisions/0034). */
   paysNewCards?: boolean;
   /** The hosted session in which a payer pays. */

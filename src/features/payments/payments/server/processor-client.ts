@@ -20,7 +20,7 @@ import type { SettlementContext } from './payment-context.ts';
 import type { AuthenticationFields } from '#integrations/processors/three-d-secure.ts';
 import type { VaultCard } from './db/cards.ts';
 import type { TransactionRecord } from './db/transactions.ts';
-import type { Screened } from './payment-stages.ts';
+import type { Draft, Screened } from './payment-stages.ts';
 import type { CardNumber } from '../request/parse-card.ts';
 import type { PaymentRequest } from '../request/parse-payment.ts';
 
@@ -67,7 +67,7 @@ export function buildSaleOperation({
   installation,
   plan,
   threeDSecure,
-}: Screened): Omit<ProcessorOperation, 'account'> {
+}: Draft & Pick<Screened, 'threeDSecure'>): Omit<ProcessorOperation, 'account'> {
   const { billingAddress, customer, commerceType, sequence } = request;
   return {
     reference: String(txnId),

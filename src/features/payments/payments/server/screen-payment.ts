@@ -6,11 +6,13 @@ import type {
   AuthenticationResult,
   ThreeDSecure,
 } from '#integrations/processors/three-d-secure.ts';
+import type { ChallengePreference } from '#shared/payments/authentication.ts';
 import type { StoredAuthentication } from './db/transaction-detail.ts';
 import { isKnownCard } from './db/cards.ts';
 import { fraudFailure, previewFraud, toDeferral } from './judge-payment.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { toCardSource } from './processor-client.ts';
+import { buildSaleOperation, toCardSource } from './processor-client.ts';
+import { sealState } from './suspended/authentication-state.ts';
 import {
   type Draft,
   type PaymentFailure,
@@ -36,7 +38,7 @@ export async function screenPayment(context: PaymentContext, draft: Draft): Prom
   const { next, failure, threeDSecure } = await authenticatePayment(context, previewed);
   const authenticated = { ...previewed, threeDSecure };
   if (failure) return fail(authenticated, failure);
-  return next === 'CHALLENGE' ? suspendForChallenge(authenticated) : prepareCallback(authenticated);
+  return next === 'WAIT' ? suspendForIssuer(authenticated) : prepareCallback(authenticated);
 }
 
 const fail = (screened: Screened, failure: PaymentFailure): Screened => ({
@@ -75,8 +77,8 @@ async function announcePayout(screened: Screened): Promise<Screened> {
   return { ...withCredential(held), state };
 }
 
-/** The processor keeps the card during the challenge. */
-async function suspendForChallenge(screened: Screened): Promise<Screened> {
+/** The processor keeps the card while the issuer identifies the browser or asks the card holder. */
+async function suspendForIssuer(screened: Screened): Promise<Screened> {
   const held = await holdCard(screened);
   if (!held) return fail(screened, { code: 'X203', stage: 'THREE_D_SECURE' });
   const stage = 'THREE_D_SECURE';
@@ -115,7 +117,7 @@ const withCredential = (screened: Screened): Screened => {
 
 /** What 3-D Secure returned; without `threeDSecure` the payment was not authenticated. */
 interface Authentication {
-  next: 'PROCEED' | 'CHALLENGE';
+  next: 'PROCEED' | 'WAIT';
   threeDSecure?: StoredAuthentication;
   /** The result ends the payment, and is stored with it. */
   failure?: PaymentFailure;
@@ -128,38 +130,74 @@ interface Authentication {
  */
 async function authenticatePayment(context: PaymentContext, draft: Draft): Promise<Authentication> {
   if (!isAuthenticationDue(context, draft)) return { next: 'PROCEED' };
-  const { request, card, installation, controls, route } = draft;
-  const isMoto = request.commerceType === 'MOTO';
-  const isOnOwnPage = context.notificationUrl !== undefined;
-  const { threeDSecure } = route.connection;
-  const result = await authenticate(threeDSecure, {
+  const { request, controls, route } = draft;
+  const result = await authenticate(route.connection.threeDSecure, buildAuthentication(context, draft));
+  const exemption = request.exemption && { type: request.exemption, requestedBy: 'MERCHANT' as const };
+  const fields = { ...result.fields, ...(exemption && { exemption }) };
+  if (result.kind !== 'proceed') {
+    const { state, form } = result;
+    const sealed = state === undefined ? {} : { state: sealState(context, draft.txnId, state) };
+    const step = result.kind === 'challenge' ? { challenge: form } : { fingerprint: form };
+    return { next: 'WAIT', threeDSecure: { ...fields, ...sealed, ...step } as StoredAuthentication };
+  }
+  // A MOTO payment without a challenge was not authenticated: its result counts for nothing.
+  if (request.commerceType === 'MOTO') return { next: 'PROCEED' };
+  const code = authenticationFailure(liabilityShiftFor(controls), result.fields);
+  const failure = code && authenticationRefusal(controls, code, result.fields);
+  return { next: 'PROCEED', threeDSecure: fields, failure };
+}
+
+/** What the 3-D Secure server needs of a new payment. */
+function buildAuthentication(
+  { notificationUrl, fingerprintUrl }: PaymentContext,
+  draft: Draft,
+): AuthenticationRequest {
+  const { request, card, installation, route } = draft;
+  const { source, browser, exemption, commerceType } = request;
+  const { address, payer, agreement } = buildSaleOperation(draft);
+  const preference = request.details.strongCustomerAuthentication?.challengeRequested;
+  return {
     reference: String(draft.txnId),
     source:
-      'card' in request.source ? { pan: request.source.card.pan } : { credential: card.credential ?? '' },
+      'card' in source
+        ? { pan: source.card.pan, expiry: source.card.expiry, holderName: source.card.holderName }
+        : { credential: card.credential ?? '' },
     scheme: card.scheme,
     lastFour: card.lastFour,
     amountMinor: request.amountMinor,
     currency: request.currency,
     merchantName: installation.merchantName,
-    isMoto,
-    notificationUrl: context.notificationUrl ?? request.returnUrl,
-    ...(isOnOwnPage ? {} : { merchantOrigins: installation.webOrigins }),
-  });
-  if (result.kind === 'challenge')
-    return { next: 'CHALLENGE', threeDSecure: { ...result.fields, challenge: result.form } };
-  // A MOTO payment without a challenge was not authenticated: its result counts for nothing.
-  if (isMoto) return { next: 'PROCEED' };
-  const code = authenticationFailure(liabilityShiftFor(controls), result.fields);
-  const failure = code && authenticationRefusal(controls, code, result.fields);
-  return { next: 'PROCEED', threeDSecure: result.fields, failure };
+    account: route.connection.account,
+    channel: commerceType === 'MOTO' ? 'MOTO' : 'ECOM',
+    browser,
+    payer,
+    address,
+    challenge: preference as ChallengePreference | undefined,
+    exemption,
+    agreement,
+    notificationUrl: notificationUrl ?? request.returnUrl,
+    ...(notificationUrl === undefined ? { merchantOrigins: installation.webOrigins } : { fingerprintUrl }),
+  };
 }
 
-/** A connection without 3-D Secure is a service that is not available. */
-const authenticate = async (
+/**
+ * A connection without 3-D Secure is a service that is not available. Without a page of ours no issuer can identify the browser: the
+ * authentication continues at once.
+ */
+async function authenticate(
   threeDSecure: ThreeDSecure | undefined,
   request: AuthenticationRequest,
-): Promise<AuthenticationResult> =>
-  threeDSecure ? threeDSecure.authenticate(request) : { kind: 'proceed', fields: withoutThreeDSecure };
+): Promise<AuthenticationResult> {
+  if (!threeDSecure) return { kind: 'proceed', fields: withoutThreeDSecure };
+  const begun = await threeDSecure.begin(request);
+  if (begun.kind !== 'fingerprint' || request.fingerprintUrl !== undefined) return begun;
+  const { reference, scheme } = request;
+  const { fields, state } = begun;
+  const continued = await threeDSecure.continue({ reference, scheme, fields, state, completed: 'U' });
+  if (continued.kind === 'proceed' || continued.kind === 'challenge') return continued;
+  const attempted = [{ version: 2, availability: 'ERROR' }] as const;
+  return { kind: 'proceed', fields: { ...fields, status: 'UNAVAILABLE', versionsAttempted: [...attempted] } };
+}
 
 const withoutThreeDSecure: AuthenticationFields = {
   enrolmentStatus: 'UNKNOWN',

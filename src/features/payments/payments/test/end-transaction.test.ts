@@ -50,9 +50,9 @@ test('only known statements store a status', async () => {
   expect(await filesWith(/set txn_status =/)).toEqual([
     'db/transactions.ts',
     'jobs/correct-transaction.ts',
-    'resume-payment.ts',
     'settle.ts',
-    'suspended-payment.ts',
+    'suspended/resume-payment.ts',
+    'suspended/suspended-payment.ts',
   ]);
 });
 

@@ -24,6 +24,12 @@ function loadTexts(language: PageLanguage): Record<string, string> {
   return texts;
 }
 
+/** The texts of a language, for documents that the gateway writes. */
+export const translatorFor = (language: PageLanguage): Translate => {
+  const texts = loadTexts(language);
+  return (key, values = {}) => fillTranslation(texts[key] ?? key, values);
+};
+
 /** The parts of a document that are painted before any script runs (docs/decisions/0170). */
 interface FirstPaint {
   title: string;
@@ -39,7 +45,7 @@ export function renderFirstPaint(language: PageLanguage, view?: PageView): First
   const data = renderData({ language, texts, ...(view && { view }) });
   // The terminal's frame is small, and has its own outline around it.
   if (!view || view.isTerminal) return { title: view?.merchantName ?? '', picture: '', content: '', data };
-  const t: Translate = (key, values = {}) => fillTranslation(texts[key] ?? key, values);
+  const t = translatorFor(language);
   const locale = htmlLanguage(language);
   return {
     title: view.merchantName,

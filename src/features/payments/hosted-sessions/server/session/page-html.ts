@@ -5,7 +5,7 @@ import { escapeHtml } from '#shared/text/escape.ts';
 import { projectRoot } from '#server/config.ts';
 import { type PageLanguage, htmlLanguage } from '#shared/page-languages.ts';
 import type { PageView } from '../../schemas.ts';
-import { renderFirstPaint } from './first-paint.ts';
+import { renderFirstPaint, translatorFor } from './first-paint.ts';
 
 /** The folder of the built page, and the path under which the gateway serves it. */
 export const pageFolder = join(projectRoot, 'dist', 'checkout');
@@ -17,7 +17,7 @@ interface Asset {
 }
 
 interface Assets {
-  scripts: Record<'main' | 'forward', Asset | undefined>;
+  scripts: Record<'main' | 'forward' | 'fingerprint', Asset | undefined>;
   style: Asset | undefined;
 }
 
@@ -71,14 +71,50 @@ export function renderPageDocument(
 /** Posts the browser to another page, automatically or by a button without scripts. */
 export function renderForwardDocument(action: string, fields: Readonly<Record<string, string>>): string {
   const { scripts } = loadAssets();
-  const inputs = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
-  );
   const form =
-    `<main id="forward"><form method="post" action="${escapeHtml(action)}">${inputs.join('')}` +
+    `<main id="forward"><form method="post" action="${escapeHtml(action)}">${hiddenInputs(fields)}` +
     `<button type="submit">&#8594;</button></form></main>`;
   return renderDocument({ script: scripts.forward, main: form });
 }
+
+interface FingerprintDocument {
+  language: PageLanguage;
+  skin: string;
+  /** The issuer's page for the hidden frame, and the form that opens it there. */
+  methodUrl: string;
+  fields: Readonly<Record<string, string>>;
+  /** Where the browser goes on, with the state. */
+  finishUrl: string;
+  state: string;
+}
+
+/** Lets the issuer identify the browser. `fingerprint.ts` posts both forms; without scripts the second one has a button. */
+export function renderFingerprintDocument(page: FingerprintDocument): string {
+  const { language, skin, methodUrl, fields, finishUrl, state } = page;
+  const t = translatorFor(language);
+  return renderDocument({
+    language: htmlLanguage(language),
+    className: `skin-${skin}`,
+    title: t('processing'),
+    script: loadAssets().scripts.fingerprint,
+    main:
+      `<main><section class="state" aria-busy="true"><h1>${escapeHtml(t('processing'))}</h1>` +
+      `<p role="status">${escapeHtml(t('processing_help'))}</p>` +
+      `<iframe name="method" title="" hidden sandbox="allow-forms allow-scripts allow-same-origin"></iframe>` +
+      `<form id="identify" method="post" action="${escapeHtml(methodUrl)}" target="method">${hiddenInputs(fields)}</form>` +
+      `<form id="finish" method="post" action="${escapeHtml(finishUrl)}">${hiddenInputs({ state, completed: 'N' })}` +
+      `<noscript><button type="submit" class="primary">&#8594;</button></noscript></form></section></main>`,
+  });
+}
+
+/** The last document of the hidden frame, which reports to the one around it that the issuer's page has ended. */
+export const renderReportDocument = (): string =>
+  renderDocument({ script: loadAssets().scripts.fingerprint, main: '<main></main>' });
+
+const hiddenInputs = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+    .join('');
 
 /** Leads back to the payment page, by the browser's history or by a link. */
 export const renderReturnDocument = (url: string): string =>
@@ -134,7 +170,8 @@ function loadAssets(): Assets {
 /** Throws when a file differs from its build, so that it is never served. */
 export function readAssets(folder: string): Assets {
   const recorded = join(folder, 'integrity.json');
-  if (!existsSync(recorded)) return { scripts: { main: undefined, forward: undefined }, style: undefined };
+  if (!existsSync(recorded))
+    return { scripts: { main: undefined, forward: undefined, fingerprint: undefined }, style: undefined };
   const hashes = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, string>;
   const names = readdirSync(join(folder, 'assets'));
   const asset = (pattern: RegExp): Asset | undefined => {
@@ -146,7 +183,11 @@ export function readAssets(folder: string): Assets {
     return { name, integrity };
   };
   return {
-    scripts: { main: asset(/^main-.*\.js$/), forward: asset(/^forward-.*\.js$/) },
+    scripts: {
+      main: asset(/^main-.*\.js$/),
+      forward: asset(/^forward-.*\.js$/),
+      fingerprint: asset(/^fingerprint-.*\.js$/),
+    },
     style: asset(/\.css$/),
   };
 }
@@ -154,13 +195,17 @@ export function readAssets(folder: string): Assets {
 const computeIntegrity = (bytes: Buffer): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** Headers of a hosted page: only our own scripts and styles, only frames of registered sites. */
-export function pageHeaders(ancestors: string, formAction = "'self'"): Record<string, string> {
+/** Headers of a hosted page: only our own scripts and styles, no frames, and only in frames of registered sites. */
+export function pageHeaders(
+  ancestors: string,
+  formAction = "'self'",
+  frames?: string,
+): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy':
       `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; ` +
       `connect-src 'self'; base-uri 'none'; form-action ${formAction}; object-src 'none'; ` +
-      `frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'`,
+      `${frames === undefined ? '' : `frame-src ${frames}; `}frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'`,
   };
 }

@@ -16,6 +16,7 @@ import { createPayment } from '#features/payments/payments/server/create-payment
 import { keyedHash } from '#server/keys.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { isAmountOpen } from './check-session.ts';
+import { readPayerBrowser } from './payer-browser.ts';
 import { findSavedCard, hasExpired, offersSavedCards } from './saved-cards.ts';
 import { operationOf, buildPaymentBody } from './session-sale.ts';
 import { type HostedSession, insertAttempt, lockAndLoadSession } from '../hosted-session-table.ts';
@@ -35,6 +36,7 @@ export function buildPayerContext(
   { services, request, now }: PayerContext,
 ): PaymentContext {
   const { companyId, pageKey, sessionId } = session;
+  const page = (name: string) => `${services.config.checkoutUrl}/hosted/${pageKey}/${name}/${sessionId}`;
   return {
     services,
     now,
@@ -47,7 +49,8 @@ export function buildPayerContext(
     actor: { kind: 'system', id: 'hosted-page' },
     ip: request.ip,
     requestId: request.id,
-    notificationUrl: `${services.config.checkoutUrl}/hosted/${pageKey}/authenticated/${sessionId}`,
+    notificationUrl: page('authenticated'),
+    fingerprintUrl: page('method'),
     inTenant: (work) => inTenant(services.database, [companyId], work),
   };
 }
@@ -63,7 +66,7 @@ export async function paySession(
   payer: PayerContext,
 ): Promise<Result<string, Refusal<'NOT_OPEN'>>> {
   const { services, request } = payer;
-  const { card, saved, submission, amount, address, register } = body;
+  const { card, saved, submission, amount, address, register, browser } = body;
   if (session.kind !== 'payouts' && (saved ?? card)?.cv2 === undefined) return ok('V306');
   const isChosenByPayer = isAmountOpen(session.request, session.kind);
   if (isChosenByPayer && !isWithinBounds(session.request, amount)) return ok('V100');
@@ -74,6 +77,7 @@ export async function paySession(
     amount: isChosenByPayer ? amount : undefined,
     address,
     ip: request.ip,
+    browser: readPayerBrowser(browser, request),
     // With the payer's consent, on pages that ask for it.
     register: register && offersSavedCards(session),
     holderName: card?.cardHolderName,

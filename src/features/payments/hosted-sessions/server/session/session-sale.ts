@@ -17,6 +17,8 @@ interface PayerPart {
   amount?: string;
   address?: object;
   ip?: string;
+  /** As `threeDSecure.browser` of the merchant API. */
+  browser?: object;
   register?: boolean;
   /** The name of a customer that the merchant has sent without one. */
   holderName?: string;
@@ -56,6 +58,8 @@ export function buildPaymentBody(request: SessionRequest, kind: SessionKind, pay
     schedule: kind === 'payments' ? request.schedule : undefined,
     strongCustomerAuthentication: request.strongCustomerAuthentication,
     orderDetails: order?.shippingAddress && { shippingAddress: buildShipping(order.shippingAddress) },
+    // The browser of a phone or mail order is the clerk's.
+    threeDSecure: isEcom && payer.browser ? { browser: payer.browser } : undefined,
     callbacks: {
       preAuthCallback: session?.preAuthCallback,
       postAuthCallback: session?.postAuthCallback,

@@ -1,6 +1,11 @@
 import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
-import type { AuthenticationFields, ChallengeForm } from '#integrations/processors/three-d-secure.ts';
+import type { Exemption } from '#shared/payments/authentication.ts';
+import type {
+  AuthenticationFields,
+  ChallengeForm,
+  FingerprintForm,
+} from '#integrations/processors/three-d-secure.ts';
 import type { RouteReason } from '#integrations/processors/processors.ts';
 import type { SaleDetails } from '../../request/parse-sale.ts';
 import type { Address, Callbacks } from '../../request/parse-payment.ts';
@@ -49,10 +54,16 @@ export interface Deferral {
   days: number;
 }
 
-/** The result of 3-D Secure, and the form that the browser posted to the issuer. */
+/** The result of 3-D Secure, and the forms that the browser posted to the issuer. */
 export interface StoredAuthentication extends AuthenticationFields {
   scheme?: string;
+  /** While the issuer has to identify the browser. */
+  fingerprint?: FingerprintForm;
   challenge?: ChallengeForm;
+  /** Of the 3-D Secure server, sealed (authentication-state.ts). */
+  state?: string;
+  /** The merchant has asked for no challenge. */
+  exemption?: { type: Exemption; requestedBy: 'MERCHANT' };
 }
 
 /** The authentication columns that reports search. */
@@ -79,7 +90,7 @@ export function authenticationScheme(scheme: string, { version }: Authentication
 
 /** `threeDSecure` of the merchant API; of a waiting payment with the form for the issuer (docs/domain.md#3-d-secure). */
 export function authenticationView(stored: StoredAuthentication, status: TransactionStatus) {
-  const { challenge, version, enrolmentStatus, ...fields } = stored;
+  const { challenge, fingerprint: _form, state: _state, version, enrolmentStatus, ...fields } = stored;
   const awaitsChallenge = status === 'SUSPENDED_THREE_D_SECURE' && challenge !== undefined;
   const outcome =
     fields.status === 'NOT_ATTEMPTED' || fields.status === 'NOT_ENROLLED' ? null : fields.status;

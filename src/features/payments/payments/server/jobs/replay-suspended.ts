@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 import { abortBeforeAuth, buildPayload, sendCallback, sendOperation } from '../authorise.ts';
 import { planCallbacks } from '../payment-stages.ts';
 import { type SettlementContext, settlementContext } from '../payment-context.ts';
-import { continueSuspended, lockSuspended, suspendPayment } from '../suspended-payment.ts';
+import { continueSuspended, lockSuspended, suspendPayment } from '../suspended/suspended-payment.ts';
 import type { Callbacks } from '../../request/parse-payment.ts';
 
 interface Replay {

@@ -1,12 +1,13 @@
+import type { Fragment } from '#database/connection.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import { authenticationFailure, authenticationRefusal } from './screen-payment.ts';
-import { suspendedLifeMs } from '../follow-up.ts';
-import type { PaymentReply } from '../payment-response.ts';
+import { authenticationFailure, authenticationRefusal } from '../screen-payment.ts';
+import { suspendedLifeMs } from '../../follow-up.ts';
+import type { PaymentReply } from '../../payment-response.ts';
 import { reasonText } from '#shared/payments/reason-codes.ts';
-import { type StoredAuthentication, authenticationColumns } from './db/transaction-detail.ts';
+import { type StoredAuthentication, authenticationColumns } from '../db/transaction-detail.ts';
 import {
   effectiveRequirements,
   isAuthenticated,
@@ -14,35 +15,36 @@ import {
 } from '#features/fraud/risk-controls/evaluate-payment.ts';
 import { loadControls } from '#features/fraud/risk-controls/server/risk-controls-table.ts';
 import type { ChallengeResponse } from '#integrations/processors/three-d-secure.ts';
-import { authorise } from './authorise.ts';
+import { authorise } from '../authorise.ts';
 import {
   type ChallengedPayment,
   checkBlockListsAfterChallenge,
   checkVelocityAfterChallenge,
-} from './judge-payment.ts';
-import { type PaymentFailure, decisionColumns, planCallbacks } from './payment-stages.ts';
-import { findIdempotencyKey } from './db/idempotency-keys.ts';
-import { type BeginResult, continueWith, respondWith, runOnce } from './run-once.ts';
-import { endTransaction } from './end-transaction.ts';
-import { insertIntent } from './db/intents.ts';
+} from '../judge-payment.ts';
+import { type PaymentFailure, decisionColumns, planCallbacks } from '../payment-stages.ts';
+import { findIdempotencyKey } from '../db/idempotency-keys.ts';
+import { type BeginResult, continueWith, respondWith, runOnce } from '../run-once.ts';
+import { endTransaction } from '../end-transaction.ts';
+import { insertIntent } from '../db/intents.ts';
 import { recordUpdate } from '#features/record/reporting/server/totals.ts';
-import { type TransactionRecord, findTransaction, touchColumns } from './db/transactions.ts';
+import { type TransactionRecord, findTransaction, touchColumns } from '../db/transactions.ts';
 import {
   type PaymentContext,
   type PaymentRefusal,
   type PaymentResult,
   audit,
   recordRefusal,
-} from './payment-context.ts';
-import { buildStoredOperation } from './processor-client.ts';
-import { respond } from './render-payment.ts';
+} from '../payment-context.ts';
+import { buildStoredOperation } from '../processor-client.ts';
+import { respond } from '../render-payment.ts';
 import type { ProcessorSetup } from '#integrations/processors/processors.ts';
+import { openState } from './authentication-state.ts';
 import { type ResumedPayment, continueSuspended } from './suspended-payment.ts';
 
 /**
  * Continues a payment that its merchant suspended (U101), or whose card holder has returned from a challenge
  * (docs/domain.md#3-d-secure). V107 where nothing waits, V106 when it waited too long, V108 for a response that is not
- * the issuer's; the payment then keeps waiting.
+ * the issuer's, X208 where the 3-D Secure server did not answer; after the last two the payment keeps waiting.
  */
 export async function resumePayment(
   context: PaymentContext,
@@ -67,7 +69,7 @@ export async function resumePayment(
   if (!response && (await isKnownKey(context))) return resumeSuspended(context, suspended);
   const authentication = await completeChallenge(context, suspended, response);
   if (!authentication.ok) return refuseResume(authentication);
-  return resumeChallenged(context, { suspended, controls, authentication: authentication.value });
+  return resumeAuthenticated(context, { suspended, controls, authentication: authentication.value });
 }
 
 /** Whether the same request was made before. */
@@ -113,30 +115,37 @@ async function completeChallenge(
   context: PaymentContext,
   suspended: TransactionRecord,
   response: ChallengeResponse | undefined,
-): Promise<Result<StoredAuthentication, { code: 'V106' | 'V107' | 'V108' }>> {
+): Promise<Result<StoredAuthentication, { code: 'V106' | 'V107' | 'V108' | 'X208' }>> {
   if (suspended.txnStatus === 'EXPIRED') return refuse('V106');
   // A repeated request with an idempotency key gets the response of the first one.
   const isRepeatable =
     context.idempotency !== undefined && suspended.detail.threeDSecure?.challenge !== undefined;
   if (suspended.txnStatus !== 'SUSPENDED_THREE_D_SECURE' && !isRepeatable) return refuse('V107');
   const stored = suspended.detail.threeDSecure;
-  if (!stored || !response) return refuse('V108');
-  const { scheme, challenge, ...fields } = stored;
+  if (!stored?.challenge || !response) return refuse('V108');
+  const { scheme, challenge, exemption, state: sealed, fingerprint: _form, ...fields } = stored;
+  const state = sealed === undefined ? undefined : openState(context, suspended.txnId, sealed);
+  if (state?.ok === false) return state;
   const setup = await context.services.processors.current();
   const { connectionId, installationId } = suspended;
   const threeDSecure = setup.open(connectionId, { installationId })?.threeDSecure;
-  if (!threeDSecure) return refuse('V108');
+  if (!threeDSecure) return refuse('X208');
   const result = await threeDSecure.complete({
     reference: String(suspended.txnId),
     scheme: String(suspended.cardScheme),
     fields,
+    state: state?.value,
     response,
   });
-  return result.kind === 'done' ? ok({ ...result.fields, scheme, challenge }) : refuse('V108');
+  if (result.kind === 'done') return ok({ ...result.fields, scheme, challenge, exemption });
+  return refuse(result.kind === 'invalid' ? 'V108' : 'X208');
 }
 
-/** A payment whose card holder has returned: risk rules → intent → authorise → settle. */
-async function resumeChallenged(context: PaymentContext, payment: ChallengedPayment): Promise<PaymentReply> {
+/** A payment whose authentication has ended: risk rules → intent → authorise → settle. */
+export async function resumeAuthenticated(
+  context: PaymentContext,
+  payment: ChallengedPayment,
+): Promise<PaymentReply> {
   const { suspended, controls, authentication } = payment;
   const { txnId, connectionId, installationId } = suspended;
   const setup = await context.services.processors.current();
@@ -228,7 +237,8 @@ async function updateChallenged(
   const updated = await sql`
     with was as (
       select txn_id, company_id, txn_status, reason_code from txn
-      where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUSPENDED_THREE_D_SECURE' for update
+      where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUSPENDED_THREE_D_SECURE'
+        and ${isAtStep(sql, suspended)} for update
     ), changed as (
       update txn t set txn_status = ${status}, txn_stage = ${stage}, reason_code = ${code},
         reason_message = ${reasonText(code)}, detail = ${sql.json(detail)},
@@ -243,5 +253,9 @@ async function updateChallenged(
     select txn_id from changed`;
   return updated.length > 0;
 }
+
+/** For txn: it is where the row was that its authentication began from. Another tab may have gone on from there. */
+export const isAtStep = (sql: TenantSql, { detail }: Pick<TransactionRecord, 'detail'>): Fragment =>
+  sql`coalesce(detail -> 'threeDSecure' ->> 'state', '') = ${detail.threeDSecure?.state ?? ''}`;
 
 const callbacksOf = ({ txnType: type, detail }: TransactionRecord) => planCallbacks(type, detail.callbacks);

@@ -1,20 +1,20 @@
 import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { MerchantRedirect } from '#features/outbound/notifications/merchant-decision.ts';
-import type { PaymentReply } from '../payment-response.ts';
+import type { PaymentReply } from '../../payment-response.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import { statusOfSuspension } from '#shared/payments/transaction-kind.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import type { ProcessorSetup } from '#integrations/processors/processors.ts';
-import { buildStoredOperation, type Sending } from './processor-client.ts';
+import { buildStoredOperation, type Sending } from '../processor-client.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
-import { type HeldIntent, reopenIntent, suspendIntent } from './db/intents.ts';
+import { type HeldIntent, reopenIntent, suspendIntent } from '../db/intents.ts';
 import { recordUpdate } from '#features/record/reporting/server/totals.ts';
-import { addHistory, findTransaction, touchColumns } from './db/transactions.ts';
-import type { SettlementContext } from './payment-context.ts';
-import { renderOperation, respond } from './render-payment.ts';
-import { endUnauthorised } from './end-transaction.ts';
+import { addHistory, findTransaction, touchColumns } from '../db/transactions.ts';
+import type { SettlementContext } from '../payment-context.ts';
+import { renderOperation, respond } from '../render-payment.ts';
+import { endUnauthorised } from '../end-transaction.ts';
 
 /** From one callback to the next while the merchant returns SUSPEND_REPLAY. */
 const replayIntervalMs = minuteMs;

@@ -1,0 +1,36 @@
+import { suspendedLifeMs } from '../../follow-up.ts';
+import { seal, unseal } from '#server/auth/seal.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
+import type { PaymentContext } from '../payment-context.ts';
+
+type Owner = Pick<PaymentContext, 'companyId' | 'services'>;
+
+const contextOf = (companyId: number, txnId: number): string => `${companyId}/${txnId}`;
+
+/** The state of a 3-D Secure server, sealed for one payment. It is stored, and passes the payer's browser. */
+export function sealState({ companyId, services }: Owner, txnId: number, state: string): string {
+  const text = JSON.stringify({ state, at: services.clock.now().getTime() });
+  return seal(services.keys.authenticationState, Buffer.from(text), contextOf(companyId, txnId)).toString(
+    'base64url',
+  );
+}
+
+/** V108 for a state of another payment and for a forged one, V106 for one that is older than a payment waits. */
+export function openState(
+  { companyId, services }: Owner,
+  txnId: number,
+  sealed: string,
+): Result<string, { code: 'V106' | 'V108' }> {
+  const opened = unsealOrNothing(services.keys.authenticationState, sealed, contextOf(companyId, txnId));
+  if (!opened) return refuse('V108');
+  const { state, at } = JSON.parse(opened.toString('utf8')) as { state: string; at: number };
+  return services.clock.now().getTime() - at >= suspendedLifeMs ? refuse('V106') : ok(state);
+}
+
+function unsealOrNothing(...[key, sealed, context]: [Parameters<typeof unseal>[0], string, string]) {
+  try {
+    return unseal(key, Buffer.from(sealed, 'base64url'), context);
+  } catch {
+    return undefined;
+  }
+}

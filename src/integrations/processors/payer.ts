@@ -1,0 +1,29 @@
+// Who pays, and what the payer has agreed to, as operations and authentications name it.
+
+/** A stored-credential agreement, as the schemes know it. */
+export interface Agreement {
+  type: 'RECURRING' | 'INSTALMENT' | 'UNSCHEDULED';
+  /** The payment with which the card holder agrees. */
+  first: boolean;
+  /** Of the first payment, where its processor gave one. */
+  networkTransactionId?: string;
+}
+
+export interface Payer {
+  /** Stays the same for a customer of the merchant. */
+  reference?: string;
+  name?: string;
+  email?: string;
+  telephone?: string;
+  ip?: string;
+}
+
+export interface BillingAddress {
+  line1?: string;
+  line2?: string;
+  city?: string;
+  region?: string;
+  postcode?: string;
+  /** ISO 3166 alpha-2. */
+  country?: string;
+}

@@ -1,0 +1,33 @@
+// What a merchant and its customer's browser send for an authentication by 3-D Secure (docs/domain.md#3-d-secure).
+
+/** The browser of the card holder, in the limits of EMV 3-D Secure (parse-browser.ts). */
+export interface BrowserData {
+  acceptHeader: string;
+  userAgent: string;
+  ip?: string;
+  /** A language tag. */
+  language: string;
+  javaScriptEnabled: boolean;
+  javaEnabled: boolean;
+  /** Known with JavaScript only, as all that follow. In bits. */
+  colorDepth?: number;
+  /** In pixels. */
+  screenHeight?: number;
+  screenWidth?: number;
+  /** In minutes, as JavaScript has it: positive to the west of Greenwich. */
+  timeZoneOffset?: number;
+}
+
+/** Depths of colour that the protocol has, in bits. */
+export const colourDepths: readonly number[] = [1, 4, 8, 15, 16, 24, 32, 48];
+
+/** What the merchant prefers; the issuer decides. */
+export type ChallengePreference =
+  | 'NO_PREFERENCE'
+  | 'NO_CHALLENGE_REQUESTED'
+  | 'CHALLENGE_REQUESTED'
+  | 'CHALLENGE_MANDATED';
+
+/** Why the merchant asks that the card holder is not challenged. The merchant then bears the risk. */
+export const exemptions = ['LOW_VALUE', 'RISK_ANALYSIS', 'CORPORATE', 'TRUSTED'] as const;
+export type Exemption = (typeof exemptions)[number];
