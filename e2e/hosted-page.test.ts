@@ -382,6 +382,86 @@ test("leads back from a challenge in a merchant's frame past the issuer's pages"
   await context.close();
 });
 
+test.each([390, 1280])('identifies the browser in a hidden frame first, %i wide', async (width) => {
+  const { page, context, complaints } = await visit(browser, { width, dark: width === 390 });
+  const card = '9902000000007112';
+  const method = '**/hosted/sandbox-acs/method';
+  const withResult = { features: { showResultsPage: true } };
+  const confirm = async (at: Page | FrameLocator) => {
+    await at.getByLabel('Password').fill('Test_7112');
+    await at.getByRole('button', { name: 'Confirm' }).click();
+  };
+  const complete = (at: Page | FrameLocator) =>
+    at.getByRole('heading', { name: 'Payment complete' }).waitFor();
+
+  // Authenticated by the fingerprint alone.
+  const frictionless = await openSession('12.20');
+  await page.goto(`${callbackUrl}/cart`);
+  await page.goto(frictionless.redirectUrl);
+  await enter(page, card);
+  await pay(page);
+  await page.waitForURL(`${callbackUrl}/back?sessionId=${frictionless.sessionId}&**`);
+  expect(await readStatus(frictionless.sessionId)).toBe('TERMINATED SUCCESS');
+  await page.goBack();
+  expect(page.url()).toBe(`${callbackUrl}/cart`);
+
+  // A challenge follows, in the frame of the merchant's site.
+  const framed = await openSession('45.20', withResult);
+  await page.goto(`${callbackUrl}/?frame=${encodeURIComponent(framed.redirectUrl)}`);
+  const frame = page.frameLocator('iframe');
+  await enter(frame, card);
+  await pay(frame);
+  await confirm(frame);
+  await complete(frame);
+
+  // The issuer's page never ends: after ten seconds the payment goes on, and the issuer asks the payer.
+  let open = () => {};
+  await context.route(
+    method,
+    (route) =>
+      new Promise<void>((resolve) => {
+        open = () => void route.abort().then(resolve, resolve);
+      }),
+  );
+  await page.clock.install();
+  const blocked = await openSession('12.21', withResult);
+  await page.goto(blocked.redirectUrl);
+  await enter(page, card);
+  await pay(page);
+  await page.getByRole('heading', { name: 'Processing' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.clock.runFor(9900);
+  expect(await readStatus(blocked.sessionId)).toBe('STARTED PENDING');
+  await page.clock.runFor(200);
+  await confirm(page);
+  await complete(page);
+  open();
+
+  // The tab is closed meanwhile: another one goes on, and so does a second one beside it.
+  const closed = await openSession('45.21', withResult);
+  await page.goto(closed.redirectUrl);
+  await enter(page, card);
+  await pay(page);
+  await page.getByRole('heading', { name: 'Processing' }).waitFor();
+  await page.close();
+  await context.unroute(method);
+  const tabs = [await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto(closed.redirectUrl);
+    await tab.getByRole('heading', { name: 'Confirm with your bank' }).waitFor();
+  }
+  for (const tab of tabs) await tab.getByRole('link', { name: 'Continue to your bank' }).click();
+  for (const tab of tabs) await tab.getByLabel('Password').waitFor();
+  await confirm(tabs[0] as Page);
+  await complete(tabs[0] as Page);
+  // The other tab returns late.
+  await confirm(tabs[1] as Page);
+  await complete(tabs[1] as Page);
+  expect(await readStatus(closed.sessionId)).toBe('TERMINATED SUCCESS');
+  expect(complaints.filter((text) => !text.startsWith('Blocked autofocusing'))).toEqual([]);
+  await context.close();
+});
+
 test.each([
   [390, 844],
   [375, 667],
