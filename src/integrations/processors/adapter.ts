@@ -1,4 +1,5 @@
 import type { WebClient } from '../web/web-client.ts';
+import type { Exemption } from '#shared/payments/authentication.ts';
 import type { Agreement, BillingAddress, Payer } from './payer.ts';
 import type { ThreeDSecure } from './three-d-secure.ts';
 
@@ -201,7 +202,11 @@ export interface AuthenticationProof {
   version: string;
   dsTransactionId?: string;
   /** transStatus of the protocol. */
-  status?: 'Y' | 'A' | 'N' | 'U' | 'R';
+  status?: 'Y' | 'A' | 'N' | 'U' | 'R' | 'I';
+  /** The card holder was challenged. */
+  challenged?: boolean;
+  /** For which the merchant has asked. */
+  exemption?: Exemption;
 }
 
 /** What is left of an operation once it was sent: all but the card, so that a worker can finish it. */

@@ -110,7 +110,7 @@ export interface Challenge {
   kind: 'challenge';
   fields: AuthenticationFields;
   form: ChallengeForm;
-  /** The server's own, for `complete`. Opaque, at most 4,000 characters. */
+  /** The server's own, for `complete`. Opaque, at most 10,000 characters. */
   state?: string;
 }
 
@@ -122,7 +122,7 @@ export type AuthenticationResult =
       kind: 'fingerprint';
       fields: AuthenticationFields;
       form: FingerprintForm;
-      /** The server's own, for `continue`. Opaque, at most 4,000 characters. */
+      /** The server's own, for `continue`. Opaque, at most 10,000 characters. */
       state: string;
     }
   /** The card holder must act: the payment suspends with U100. */

@@ -319,7 +319,7 @@ export const receiveFingerprint = {
 
 export const finishFingerprint = {
   path: pagePath,
-  body: z.strictObject({ state: z.string().check(z.maxLength(8000)), completed: z.enum(['Y', 'N']) }),
+  body: z.strictObject({ state: z.string().check(z.maxLength(20_000)), completed: z.enum(['Y', 'N']) }),
   response: z.undefined(),
 };
 

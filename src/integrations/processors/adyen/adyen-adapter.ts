@@ -12,6 +12,7 @@ import {
   contractVersion,
 } from '../adapter.ts';
 import { callAdyen, checkoutUrl } from './adyen-client.ts';
+import { adyenThreeDSecure } from './adyen-three-d-secure.ts';
 import { readAdyenEvents } from './adyen-events.ts';
 import {
   adyenCurrencies,
@@ -114,6 +115,7 @@ function connectAdyen(request: ConnectRequest, url: string): ProcessorConnection
       return reply.kind === 'refused' ? { kind: 'no-response', why: 'connection' } : reply;
     },
     check: (account) => checkAdyen(request, url, account),
+    threeDSecure: adyenThreeDSecure(request, url, returnUrl),
     readEvents: (raw) => readAdyenEvents(raw, { hmacKey: secrets.hmacKey ?? '', basicAuth }),
   };
 }

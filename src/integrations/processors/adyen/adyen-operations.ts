@@ -11,7 +11,10 @@ export const adyenCurrencies: Readonly<Record<string, number>> = Object.fromEntr
 /** A SALE is captured after an hour, so that one with an unknown result can be cancelled before money moves. */
 const saleCaptureDelayHours = 1;
 
-const amountOf = ({ amountMinor, currency }: Pick<ProcessorOperation, 'amountMinor' | 'currency'>) => ({
+export const amountOf = ({
+  amountMinor,
+  currency,
+}: Pick<ProcessorOperation, 'amountMinor' | 'currency'>) => ({
   value: toProcessorMinor(amountMinor, currency, adyenCurrencies[currency] ?? 2),
   currency,
 });
@@ -22,17 +25,7 @@ export const merchantAccountOf = ({ account }: Pick<SentOperation, 'account'>): 
 
 /** The body of `POST /payments`. `returnUrl` is required and unused without a redirect. */
 export function buildPayment(operation: ProcessorOperation, returnUrl: string): object {
-  const {
-    reference,
-    kind,
-    account,
-    payer = {},
-    address,
-    mcc,
-    agreement,
-    keepsCard = false,
-    threeDSecure,
-  } = operation;
+  const { reference, kind, account, mcc, agreement, keepsCard = false, threeDSecure } = operation;
   const shopperReference = shopperReferenceOf(operation);
   const store = account.store ? { store: account.store } : {};
   return {
@@ -53,10 +46,7 @@ export function buildPayment(operation: ProcessorOperation, returnUrl: string): 
         }
       : {}),
     ...(usesStoredCard(operation) ? { shopperReference, recurringProcessingModel: modelOf(operation) } : {}),
-    ...(address && isWhole(address) ? { billingAddress: buildAddress(address) } : {}),
-    ...(payer.email ? { shopperEmail: payer.email } : {}),
-    ...(payer.ip ? { shopperIP: payer.ip } : {}),
-    ...(payer.telephone ? { telephoneNumber: payer.telephone } : {}),
+    ...buildPayer(operation),
     ...(operation.descriptor ? { shopperStatement: operation.descriptor } : {}),
     ...(mcc ? { mcc } : {}),
     ...(threeDSecure
@@ -66,8 +56,9 @@ export function buildPayment(operation: ProcessorOperation, returnUrl: string): 
             cavv: threeDSecure.avv,
             dsTransID: threeDSecure.dsTransactionId,
             threeDSVersion: threeDSecure.version,
-            directoryResponse: threeDSecure.status === 'A' ? 'A' : 'Y',
-            authenticationResponse: threeDSecure.status === 'A' ? 'A' : 'Y',
+            directoryResponse: threeDSecure.challenged ? 'C' : threeDSecure.status,
+            // Adyen takes it after a challenge only.
+            ...(threeDSecure.challenged ? { authenticationResponse: threeDSecure.status } : {}),
           },
         }
       : {}),
@@ -84,7 +75,7 @@ export function buildModification(operation: SentOperation): object {
   };
 }
 
-function buildMethod({ source }: ProcessorOperation): object {
+export function buildMethod({ source }: Pick<ProcessorOperation, 'source'>): object {
   if (source && 'card' in source)
     return {
       type: 'scheme',
@@ -106,8 +97,14 @@ const cardOf = ({ pan, expiry, cv2 }: CardSource) => ({
 const usesStoredCard = ({ source }: ProcessorOperation): boolean =>
   source !== undefined && 'credential' in source;
 
-function interactionOf({ channel, source }: ProcessorOperation): 'Ecommerce' | 'Moto' | 'ContAuth' {
+function interactionOf({
+  channel,
+  source,
+  threeDSecure,
+}: ProcessorOperation): 'Ecommerce' | 'Moto' | 'ContAuth' {
   if (channel === 'MOTO') return 'Moto';
+  // The holder of the stored card was there: its payment had to wait for 3-D Secure.
+  if (threeDSecure && channel === 'ECOM') return 'Ecommerce';
   return channel === 'STORED' || (source && 'credential' in source && source.cv2 === undefined)
     ? 'ContAuth'
     : 'Ecommerce';
@@ -128,12 +125,24 @@ function splitCredential(credential: string): { shopper: string; token: string }
 }
 
 /** At least three characters; of a guest, the payment's own. */
-export function shopperReferenceOf({ source, payer, reference }: ProcessorOperation): string {
+export function shopperReferenceOf({
+  source,
+  payer,
+  reference,
+}: Pick<ProcessorOperation, 'source' | 'payer' | 'reference'>): string {
   const stored = source && 'credential' in source ? splitCredential(source.credential).shopper : '';
   return stored || `shopper-${payer?.reference ?? reference}`;
 }
 
 type Address = NonNullable<ProcessorOperation['address']>;
+
+/** Who pays, from where. */
+export const buildPayer = ({ address, payer = {} }: Pick<ProcessorOperation, 'address' | 'payer'>) => ({
+  ...(address && isWhole(address) ? { billingAddress: buildAddress(address) } : {}),
+  ...(payer.email ? { shopperEmail: payer.email } : {}),
+  ...(payer.ip ? { shopperIP: payer.ip } : {}),
+  ...(payer.telephone ? { telephoneNumber: payer.telephone } : {}),
+});
 
 /** Adyen takes an address as a whole or not at all. */
 const isWhole = ({ line1, city, postcode, country }: Address): boolean =>

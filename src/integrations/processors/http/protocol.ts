@@ -99,7 +99,9 @@ export const operationRequest = z.strictObject({
       avv: z.optional(z.string()),
       version: z.string(),
       dsTransactionId: z.optional(z.string()),
-      status: z.optional(z.enum(['Y', 'A', 'N', 'U', 'R'])),
+      status: z.optional(z.enum(['Y', 'A', 'N', 'U', 'R', 'I'])),
+      challenged: z.optional(z.boolean()),
+      exemption: z.optional(z.enum(exemptions)),
     }),
   ),
 });
@@ -272,7 +274,7 @@ const authenticationFields = z.strictObject({
 const issuerUrl = z.string().check(z.regex(/^https?:\/\//), z.maxLength(2000));
 const formFields = z.record(z.string(), z.string());
 /** The adapter's own, which comes back with the next call. */
-const state = text(1, 4000);
+const state = text(1, 10_000);
 
 const proceedReply = z.strictObject({ kind: z.literal('proceed'), reference, fields: authenticationFields });
 const challengeReply = z.strictObject({

@@ -92,24 +92,19 @@ describe('a payment', () => {
     });
   });
 
-  test('has the proof of its authentication', async () => {
+  test.each([
+    [true, { directoryResponse: 'C', authenticationResponse: 'Y' }],
+    [false, { directoryResponse: 'Y' }],
+  ])('has the proof of its authentication, challenged: %s', async (challenged, responses) => {
     respond = () => json({ resultCode: 'Authorised' });
-    const threeDSecure = {
+    const proof = { eci: '05', avv: 'AAECAw==', version: '2.2.0', dsTransactionId: 'ds-1' };
+    await connect().send({ ...operation, threeDSecure: { ...proof, status: 'Y', challenged } });
+    expect(bodyOf(requests[0]).mpiData).toEqual({
       eci: '05',
-      avv: 'AAECAw==',
-      version: '2.2.0',
-      dsTransactionId: 'ds-1',
-      status: 'Y',
-    } as const;
-    await connect().send({ ...operation, threeDSecure });
-    expect(bodyOf(requests[0])).toMatchObject({
-      mpiData: {
-        eci: '05',
-        cavv: 'AAECAw==',
-        threeDSVersion: '2.2.0',
-        dsTransID: 'ds-1',
-        authenticationResponse: 'Y',
-      },
+      cavv: 'AAECAw==',
+      threeDSVersion: '2.2.0',
+      dsTransID: 'ds-1',
+      ...responses,
     });
   });
 

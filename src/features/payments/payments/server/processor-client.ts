@@ -2,7 +2,6 @@ import { findCountry } from '#shared/countries.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import type {
   Agreement,
-  AuthenticationProof,
   CardSource,
   Payer,
   ProcessorOperation,
@@ -17,7 +16,8 @@ import type {
 import type { OpenConnection, RoutedPayment } from '#integrations/processors/processors.ts';
 import { moveToConnection, storeHandle } from './db/intents.ts';
 import type { SettlementContext } from './payment-context.ts';
-import type { AuthenticationFields } from '#integrations/processors/three-d-secure.ts';
+import { toTransStatus } from '#integrations/processors/trans-status.ts';
+import type { StoredAuthentication } from './db/transaction-detail.ts';
 import type { VaultCard } from './db/cards.ts';
 import type { TransactionRecord } from './db/transactions.ts';
 import type { Draft, Screened } from './payment-stages.ts';
@@ -39,19 +39,17 @@ const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> =
 export const processorKind = (type: TransactionType): ProcessorOperationKind =>
   processorKinds[type] ?? 'SALE';
 
-const transStatus: Readonly<Record<string, AuthenticationProof['status']>> = {
-  AUTHENTICATED: 'Y',
-  ATTEMPTED: 'A',
-  UNAVAILABLE: 'U',
-};
-
 /** The proof of authentication for the issuer, which then bears the risk. */
 function threeDSecureProof(
-  fields: AuthenticationFields | undefined,
+  fields: StoredAuthentication | undefined,
 ): Pick<ProcessorOperation, 'threeDSecure'> {
   if (!fields?.eci) return {};
-  const { eci, avv, version, dsTransactionId, status } = fields;
-  return { threeDSecure: { eci, avv, version, dsTransactionId, status: transStatus[status] } };
+  const { eci, avv, version, dsTransactionId, frictionless, exemption } = fields;
+  const status = toTransStatus(fields.status);
+  const challenged = frictionless === undefined ? undefined : !frictionless;
+  return {
+    threeDSecure: { eci, avv, version, dsTransactionId, status, challenged, exemption: exemption?.type },
+  };
 }
 
 /** Of a payment with which its card holder agrees to later ones. */
@@ -127,7 +125,7 @@ export function toCardSource({
 export function buildStoredOperation(
   row: TransactionRecord,
   heldCard: string | null,
-  authentication: AuthenticationFields | undefined = row.detail.threeDSecure,
+  authentication: StoredAuthentication | undefined = row.detail.threeDSecure,
 ): Omit<ProcessorOperation, 'account'> {
   const { billingAddress } = row.detail;
   return {
