@@ -114,6 +114,7 @@ export interface Notification {
   threeDSecure?: {
     status?: string;
     eci?: string;
+    liabilityShift?: boolean;
     redirectUrl?: string;
     acsUrl?: string;
     creq?: string;
@@ -122,6 +123,10 @@ export interface Notification {
     MD?: string;
     TermUrl?: string;
     [k: string]: unknown;
+  };
+  exemption?: {
+    type: string;
+    requestedBy: string;
   };
   schedule?: {
     scheduleId: string;
@@ -499,6 +504,7 @@ export interface CallbackRequest {
   threeDSecure?: {
     status?: string;
     eci?: string;
+    liabilityShift?: boolean;
     redirectUrl?: string;
     acsUrl?: string;
     creq?: string;
@@ -507,6 +513,10 @@ export interface CallbackRequest {
     MD?: string;
     TermUrl?: string;
     [k: string]: unknown;
+  };
+  exemption?: {
+    type: string;
+    requestedBy: string;
   };
   schedule?: {
     scheduleId: string;
@@ -673,6 +683,7 @@ export interface Payment {
   threeDSecure?: {
     status?: string;
     eci?: string;
+    liabilityShift?: boolean;
     redirectUrl?: string;
     acsUrl?: string;
     creq?: string;
@@ -681,6 +692,10 @@ export interface Payment {
     MD?: string;
     TermUrl?: string;
     [k: string]: unknown;
+  };
+  exemption?: {
+    type: string;
+    requestedBy: string;
   };
   schedule?: {
     scheduleId: string;
@@ -1131,18 +1146,51 @@ export interface PaymentRequest {
     accountNumber?: string;
   };
   threeDSecure?: {
+    /**
+     * The browser of the card holder, which most processors need for 3-D Secure. An impossible value is rejected with its field.
+     */
     browser?: {
+      /**
+       * The header Accept of the card holder’s request.
+       */
       acceptHeader?: string;
+      /**
+       * The header User-Agent of the card holder’s request.
+       */
       userAgent?: string;
+      /**
+       * The address of the card holder’s request.
+       */
       ip?: string;
+      /**
+       * `navigator.language`.
+       */
       language?: string;
+      /**
+       * false if no script runs there; the next four are then unknown.
+       */
       javaScriptEnabled?: boolean;
       javaEnabled?: boolean;
+      /**
+       * `screen.colorDepth`: 1, 4, 8, 15, 16, 24, 32 or 48.
+       */
       colorDepth?: string;
+      /**
+       * `screen.height`.
+       */
       screenHeight?: string;
+      /**
+       * `screen.width`.
+       */
       screenWidth?: string;
+      /**
+       * `new Date().getTimezoneOffset()`, from −840 to 720.
+       */
       timeZoneOffset?: string;
     };
+    /**
+     * LOW_VALUE, RISK_ANALYSIS, CORPORATE or TRUSTED: asks for no challenge. You bear the risk then; the issuer decides.
+     */
     exemption?: string;
   };
   schedule?: ScheduleDefinition;
@@ -1338,18 +1386,51 @@ export interface PayoutRequest {
     accountNumber?: string;
   };
   threeDSecure?: {
+    /**
+     * The browser of the card holder, which most processors need for 3-D Secure. An impossible value is rejected with its field.
+     */
     browser?: {
+      /**
+       * The header Accept of the card holder’s request.
+       */
       acceptHeader?: string;
+      /**
+       * The header User-Agent of the card holder’s request.
+       */
       userAgent?: string;
+      /**
+       * The address of the card holder’s request.
+       */
       ip?: string;
+      /**
+       * `navigator.language`.
+       */
       language?: string;
+      /**
+       * false if no script runs there; the next four are then unknown.
+       */
       javaScriptEnabled?: boolean;
       javaEnabled?: boolean;
+      /**
+       * `screen.colorDepth`: 1, 4, 8, 15, 16, 24, 32 or 48.
+       */
       colorDepth?: string;
+      /**
+       * `screen.height`.
+       */
       screenHeight?: string;
+      /**
+       * `screen.width`.
+       */
       screenWidth?: string;
+      /**
+       * `new Date().getTimezoneOffset()`, from −840 to 720.
+       */
       timeZoneOffset?: string;
     };
+    /**
+     * LOW_VALUE, RISK_ANALYSIS, CORPORATE or TRUSTED: asks for no challenge. You bear the risk then; the issuer decides.
+     */
     exemption?: string;
   };
   schedule?: ScheduleDefinition;
@@ -1545,18 +1626,51 @@ export interface VerificationRequest {
     accountNumber?: string;
   };
   threeDSecure?: {
+    /**
+     * The browser of the card holder, which most processors need for 3-D Secure. An impossible value is rejected with its field.
+     */
     browser?: {
+      /**
+       * The header Accept of the card holder’s request.
+       */
       acceptHeader?: string;
+      /**
+       * The header User-Agent of the card holder’s request.
+       */
       userAgent?: string;
+      /**
+       * The address of the card holder’s request.
+       */
       ip?: string;
+      /**
+       * `navigator.language`.
+       */
       language?: string;
+      /**
+       * false if no script runs there; the next four are then unknown.
+       */
       javaScriptEnabled?: boolean;
       javaEnabled?: boolean;
+      /**
+       * `screen.colorDepth`: 1, 4, 8, 15, 16, 24, 32 or 48.
+       */
       colorDepth?: string;
+      /**
+       * `screen.height`.
+       */
       screenHeight?: string;
+      /**
+       * `screen.width`.
+       */
       screenWidth?: string;
+      /**
+       * `new Date().getTimezoneOffset()`, from −840 to 720.
+       */
       timeZoneOffset?: string;
     };
+    /**
+     * LOW_VALUE, RISK_ANALYSIS, CORPORATE or TRUSTED: asks for no challenge. You bear the risk then; the issuer decides.
+     */
     exemption?: string;
   };
   schedule?: ScheduleDefinition;

@@ -190,6 +190,8 @@ export interface ProcessorOperation extends OperationFacts {
   /** The merchant's category code, four digits. */
   mcc?: string;
   threeDSecure?: AuthenticationProof;
+  /** From strong authentication, for which the merchant has asked; the issuer decides. */
+  exemption?: Exemption;
   /** From `prepare`. */
   handle?: string;
 }
@@ -205,8 +207,6 @@ export interface AuthenticationProof {
   status?: 'Y' | 'A' | 'N' | 'U' | 'R' | 'I';
   /** The card holder was challenged. */
   challenged?: boolean;
-  /** For which the merchant has asked. */
-  exemption?: Exemption;
 }
 
 /** What is left of an operation once it was sent: all but the card, so that a worker can finish it. */

@@ -31,3 +31,18 @@ export type ChallengePreference =
 /** Why the merchant asks that the card holder is not challenged. The merchant then bears the risk. */
 export const exemptions = ['LOW_VALUE', 'RISK_ANALYSIS', 'CORPORATE', 'TRUSTED'] as const;
 export type Exemption = (typeof exemptions)[number];
+
+/** An exemption, and who asked for it. */
+export interface RequestedExemption {
+  type: Exemption;
+  requestedBy: 'MERCHANT';
+}
+
+/**
+ * Whether the card's issuer bears the risk of fraud, from the electronic commerce indicator, which Mastercard numbers differently
+ * (docs/domain.md#3-d-secure). Null without an indicator.
+ */
+export function isLiabilityShifted(eci: string | null, scheme: string | null): boolean | null {
+  if (eci === null) return null;
+  return (scheme === 'MASTERCARD' ? ['01', '02'] : ['05', '06']).includes(eci);
+}

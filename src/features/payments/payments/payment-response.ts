@@ -93,6 +93,8 @@ export interface TransactionView {
     ip: string | null;
   };
   threeDSecure: ResponseBody | null;
+  /** For which the merchant has asked. */
+  exemption: { type: string; requestedBy: string } | null;
   customFields: { name: string; value: string }[];
   fraudScore: number | null;
   /** The schedule that started with it. */
@@ -207,6 +209,7 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
     },
     customer: view.customer,
     threeDSecure: view.threeDSecure,
+    exemption: view.exemption,
     customFields: { fieldState: view.customFields.map((field) => ({ ...field, transient: false })) },
     transaction: {
       transactionId: view.id,

@@ -52,6 +52,8 @@ export const paymentResponse = z.looseObject({
     z.looseObject({
       status: text,
       eci: text,
+      /** Whether the issuer bears the risk of fraud. */
+      liabilityShift: z.optional(z.boolean()),
       redirectUrl: text,
       acsUrl: text,
       creq: text,
@@ -61,6 +63,8 @@ export const paymentResponse = z.looseObject({
       TermUrl: text,
     }),
   ),
+  /** From strong authentication of the card holder, as it was requested. */
+  exemption: z.optional(z.object({ type: z.string(), requestedBy: z.string() })),
   schedule: z.optional(z.object({ scheduleId: z.string() })),
   outcome: z.optional(
     z.object({

@@ -101,7 +101,10 @@ export const transactionDetails = z.object({
   threeDSecureProtocolVersion: text,
   threeDSecureScheme: text,
   threeDSecureChallengeRequest: text,
+  /** From the ECI of the authorisation where its processor gave one. */
   threeDSecureLiabilityShift: z.nullable(z.boolean()),
+  /** The merchant asked for no challenge, for this reason. */
+  threeDSecureExemption: text,
   threeDSecureAuthorisation: text,
   threeDSecureCardHolderInfo: text,
   versionsAttempted: z.array(z.object({ version: z.number(), availability: z.string() })),

@@ -37,7 +37,7 @@ export function buildPayment(operation: ProcessorOperation, returnUrl: string): 
     paymentMethod: buildMethod(operation),
     shopperInteraction: interactionOf(operation),
     ...(kind === 'SALE' ? { captureDelayHours: saleCaptureDelayHours } : {}),
-    ...(kind === 'AUTHORISE' ? { additionalData: { manualCapture: 'true' } } : {}),
+    ...buildAdditionalData(operation),
     ...(keepsCard || agreement
       ? {
           recurringProcessingModel: modelOf(operation),
@@ -63,6 +63,22 @@ export function buildPayment(operation: ProcessorOperation, returnUrl: string): 
         }
       : {}),
   };
+}
+
+/** Adyen's names of exemptions. */
+const exemptionNames = {
+  LOW_VALUE: 'lowValue',
+  RISK_ANALYSIS: 'transactionRiskAnalysis',
+  CORPORATE: 'secureCorporate',
+  TRUSTED: 'trustedBeneficiary',
+} as const;
+
+function buildAdditionalData({ kind, exemption }: ProcessorOperation): object {
+  const additionalData = {
+    ...(kind === 'AUTHORISE' ? { manualCapture: 'true' } : {}),
+    ...(exemption ? { scaExemption: exemptionNames[exemption] } : {}),
+  };
+  return Object.keys(additionalData).length > 0 ? { additionalData } : {};
 }
 
 /** The body of a capture, refund, cancellation or reversal. */

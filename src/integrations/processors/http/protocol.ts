@@ -101,9 +101,9 @@ export const operationRequest = z.strictObject({
       dsTransactionId: z.optional(z.string()),
       status: z.optional(z.enum(['Y', 'A', 'N', 'U', 'R', 'I'])),
       challenged: z.optional(z.boolean()),
-      exemption: z.optional(z.enum(exemptions)),
     }),
   ),
+  exemption: z.optional(z.enum(exemptions)),
 });
 
 /** POST /v1/operations/{reference}/invalidate */

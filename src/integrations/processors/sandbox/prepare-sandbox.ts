@@ -19,7 +19,8 @@ export async function prepareSandbox(sql: Database): Promise<void> {
     // The result of checking the CV2 of a tokenized card; the CV2 itself is not stored.
     await tx`alter table sandbox.credential add column if not exists cv2_check text`;
     await tx`
-      alter table sandbox.credential add column if not exists has_method boolean not null default false`;
+      alter table sandbox.credential add column if not exists has_method boolean not null default false,
+        add column if not exists needs_challenge boolean not null default false`;
     await tx`
       create table if not exists sandbox.operation (
         reference text primary key,

@@ -8,6 +8,8 @@ export interface CardBehaviour {
   version: 1 | 2;
   /** The issuer identifies the browser first: it has a method page. */
   hasMethod: boolean;
+  /** The issuer declines with 1A what it has not challenged. */
+  needsChallenge?: true;
 }
 
 /** Columns: authorised Y, N, U, declined Y, N, U. */
@@ -46,6 +48,10 @@ const byNumber = new Map<string, CardBehaviour>([
     pan,
     { authorises: true, enrolled: 'Y', version: 2, hasMethod: true },
   ]),
+  [
+    '9902000000007211',
+    { authorises: true, enrolled: 'Y', version: 2, hasMethod: false, needsChallenge: true },
+  ],
 ]);
 
 /** Test cards by their table; any other number is authorised and not enrolled. */

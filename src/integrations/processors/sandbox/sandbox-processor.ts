@@ -193,17 +193,17 @@ async function findKnownCard(sql: Sql, { source }: ProcessorOperation): Promise<
       update sandbox.credential set cv2_check = null
       where credential = ${source.credential} and cv2_check is not null
     )
-    select credential, authorises, expiry, cv2_check from known`;
+    select credential, authorises, needs_challenge, expiry, cv2_check from known`;
   return row;
 }
 
 async function storeCard(sql: Sql, card: CardSource, cv2Check: Cv2Check | null = null): Promise<KnownCard> {
   const credential = `CR_${randomBytes(16).toString('base64url')}`;
-  const { authorises, enrolled, hasMethod } = cardBehaviour(card.pan);
+  const { authorises, enrolled, hasMethod, needsChallenge = false } = cardBehaviour(card.pan);
   await sql`
-    insert into sandbox.credential (credential, authorises, enrolled, has_method, expiry, cv2_check)
-    values (${credential}, ${authorises}, ${enrolled}, ${hasMethod}, ${card.expiry}, ${cv2Check})`;
-  return { credential, authorises, expiry: card.expiry };
+    insert into sandbox.credential (credential, authorises, enrolled, has_method, needs_challenge, expiry, cv2_check)
+    values (${credential}, ${authorises}, ${enrolled}, ${hasMethod}, ${needsChallenge}, ${card.expiry}, ${cv2Check})`;
+  return { credential, authorises, needsChallenge, expiry: card.expiry };
 }
 
 async function loadEnrolment(sql: Sql, credential: string): Promise<StoredEnrolment> {
@@ -216,6 +216,7 @@ async function loadEnrolment(sql: Sql, credential: string): Promise<StoredEnrolm
 export interface KnownCard {
   credential: string;
   authorises: boolean;
+  needsChallenge?: boolean;
   /** MMYY. */
   expiry: string;
   /** The result of the CV2 check of a tokenized card, which is returned once. */
@@ -279,6 +280,8 @@ export function decideSandboxResponse(
   if (paying && !card) return declined('14', 'UNKNOWN CREDENTIAL');
   if (paying && card && hasExpired(card.expiry, now)) return declined('54', 'EXPIRED CARD');
   if (paying && card && !card.authorises) return declined('05', 'DO NOT HONOUR');
+  const isUnconfirmed = operation.channel === 'ECOM' && operation.threeDSecure?.challenged !== true;
+  if (card?.needsChallenge && isUnconfirmed) return declined('1A', 'AUTHENTICATION REQUIRED');
   const networkTransactionId = digest(`network:${operation.reference}`).slice(0, 15);
   const authCode = String(parseInt(digest(`auth:${operation.reference}`).slice(0, 8), 16) % 1_000_000);
   const response: ProcessorResponse = {

@@ -58,6 +58,19 @@ const paymentTexts = {
   'callbacks.preAuthCallback': 'Called before the authorisation.',
   'callbacks.postAuthCallback': 'Called after the authorisation.',
   'callbacks.transactionNotification': 'Receives the results of the payment and of its follow-ups.',
+  'threeDSecure.browser':
+    'The browser of the card holder, which most processors need for 3-D Secure. An impossible value is rejected with its field.',
+  'threeDSecure.browser.acceptHeader': 'The header Accept of the card holder’s request.',
+  'threeDSecure.browser.userAgent': 'The header User-Agent of the card holder’s request.',
+  'threeDSecure.browser.ip': 'The address of the card holder’s request.',
+  'threeDSecure.browser.language': '`navigator.language`.',
+  'threeDSecure.browser.javaScriptEnabled': 'false if no script runs there; the next four are then unknown.',
+  'threeDSecure.browser.colorDepth': '`screen.colorDepth`: 1, 4, 8, 15, 16, 24, 32 or 48.',
+  'threeDSecure.browser.screenHeight': '`screen.height`.',
+  'threeDSecure.browser.screenWidth': '`screen.width`.',
+  'threeDSecure.browser.timeZoneOffset': '`new Date().getTimezoneOffset()`, from −840 to 720.',
+  'threeDSecure.exemption':
+    'LOW_VALUE, RISK_ANALYSIS, CORPORATE or TRUSTED: asks for no challenge. You bear the risk then; the issuer decides.',
   returnUrl: 'The page on your site to which the issuer returns the payer after 3-D Secure.',
 };
 const payment = (name: string, required: readonly string[]) => ({ name, required, texts: paymentTexts });

@@ -201,6 +201,70 @@ describe('finishFingerprint', () => {
   });
 });
 
+describe('an issuer that declines without a challenge', () => {
+  const demanding = { ...good, pan: '9902000000007211' };
+  const attemptsOf = (payer: Payer) => app.owner<{ status: string; code: string | null }[]>`
+    select t.txn_status as status, t.authoriser_code as code
+    from hosted_session_attempt a join txn t on t.txn_id = a.txn_id
+    where a.session_id = ${payer.sessionId} order by a.attempt`;
+
+  test('gets one new attempt with a challenge', async () => {
+    const payer = await openAs(app, merchant, amount('12.00'));
+    const { body } = await payer.submit(demanding, { browser });
+    expect(body).toMatchObject({ step: 'CHALLENGE', transactionState: 'PENDING', attemptsLeft: 3 });
+    await answerAtIssuer(payer, body.transactionId, 'Test_7211');
+    expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);
+    expect(await attemptsOf(payer)).toEqual([
+      { status: 'FAILED', code: '1A' },
+      { status: 'SUCCESS', code: '00' },
+    ]);
+    const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${body.transactionId}`);
+    expect(read.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED', liabilityShift: true });
+  });
+
+  test('gets nothing a second time that is not authenticated', async () => {
+    const payer = await openAs(app, merchant, amount('12.00'));
+    const { threeDSecure } = app.sandbox;
+    const begin = async (request: AuthenticationRequest) => {
+      const begun = await (threeDSecure as ThreeDSecure).begin({ ...request, challenge: undefined });
+      if (request.challenge === undefined) return begun;
+      return { kind: 'proceed', fields: { ...begun.fields, status: 'UNAVAILABLE' } } as const;
+    };
+    const { body } = await withSteps({ begin }, () => payer.submit(demanding, { browser }));
+    expect(body).toMatchObject({ step: 'FORM', problem: 'authentication' });
+    expect(await attemptsOf(payer)).toEqual([
+      { status: 'FAILED', code: '1A' },
+      { status: 'FAILED', code: null },
+    ]);
+  });
+});
+
+test('liability follows the authorisation where its processor names an ECI', async () => {
+  const eci = async (response: string | undefined, exemption?: string) => {
+    const sandbox = app.sandbox;
+    const { processors } = app.services;
+    const send: typeof sandbox.send = async (operation) => {
+      const sent = await sandbox.send(operation);
+      return sent.kind === 'response' ? { ...sent, response: { ...sent.response, eci: response } } : sent;
+    };
+    app.services.processors = onlyProcessor(asConfigured({ ...sandbox, send }));
+    const body = {
+      transaction: { currency: 'GBP', amount: '10.00', commerceType: 'ECOM', do3DSecure: true },
+      paymentMethod: { card: { ...good, pan: '9902000000005132' } },
+      threeDSecure: { exemption },
+    };
+    const paid = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', body);
+    app.services.processors = processors;
+    return paid.body;
+  };
+  expect((await eci(undefined)).threeDSecure).toMatchObject({ eci: '05', liabilityShift: true });
+  expect((await eci('07')).threeDSecure).toMatchObject({ eci: '05', liabilityShift: false });
+  expect((await eci('x')).threeDSecure).toMatchObject({ liabilityShift: true });
+  const exempt = await eci(undefined, 'LOW_VALUE');
+  expect(exempt.threeDSecure).toMatchObject({ status: 'NOT_ATTEMPTED', liabilityShift: false });
+  expect(exempt.exemption).toEqual({ type: 'LOW_VALUE', requestedBy: 'MERCHANT' });
+});
+
 describe('the browser of the payer', () => {
   /** What the 3-D Secure server has received of the browser. */
   async function received(sent: object): Promise<AuthenticationRequest['browser']> {

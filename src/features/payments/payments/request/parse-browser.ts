@@ -36,8 +36,8 @@ export function parseBrowser(part: ThreeDSecurePart['browser']): BrowserData | u
   ): number | undefined => {
     const value = part[name];
     if (value === undefined) return javaScriptEnabled ? reject('V100', at(name), 'missing') : undefined;
-    const parsed = Number(value);
-    return Number.isInteger(parsed) && isPossible(parsed) ? parsed : reject('V100', at(name));
+    const isWhole = /^-?[0-9]{1,6}$/.test(value);
+    return isWhole && isPossible(Number(value)) ? Number(value) : reject('V100', at(name));
   };
   const isPixels = (value: number) => value > 0 && value <= maxPixels;
   const { language, ip } = part;

@@ -65,6 +65,7 @@ export function buildTransaction(
         ...threeDSecure,
         scheme: authenticationScheme(card.scheme, threeDSecure),
       },
+      exemption: request.exemption && { type: request.exemption, requestedBy: 'MERCHANT' },
       customFields: request.customFields,
       financialServices: request.financialServices,
       nickname: 'card' in request.source ? request.source.card.nickname : undefined,

@@ -44,12 +44,10 @@ function threeDSecureProof(
   fields: StoredAuthentication | undefined,
 ): Pick<ProcessorOperation, 'threeDSecure'> {
   if (!fields?.eci) return {};
-  const { eci, avv, version, dsTransactionId, frictionless, exemption } = fields;
+  const { eci, avv, version, dsTransactionId, frictionless } = fields;
   const status = toTransStatus(fields.status);
   const challenged = frictionless === undefined ? undefined : !frictionless;
-  return {
-    threeDSecure: { eci, avv, version, dsTransactionId, status, challenged, exemption: exemption?.type },
-  };
+  return { threeDSecure: { eci, avv, version, dsTransactionId, status, challenged } };
 }
 
 /** Of a payment with which its card holder agrees to later ones. */
@@ -94,6 +92,7 @@ export function buildSaleOperation({
     },
     mcc: installation.mcc ?? undefined,
     ...threeDSecureProof(threeDSecure),
+    exemption: request.exemption,
   };
 }
 
@@ -141,6 +140,7 @@ export function buildStoredOperation(
     keepsCard: true,
     payer: buildPayer(row),
     ...threeDSecureProof(authentication),
+    exemption: row.detail.exemption?.type,
   };
 }
 

@@ -132,8 +132,7 @@ async function authenticatePayment(context: PaymentContext, draft: Draft): Promi
   if (!isAuthenticationDue(context, draft)) return { next: 'PROCEED' };
   const { request, controls, route } = draft;
   const result = await authenticate(route.connection.threeDSecure, buildAuthentication(context, draft));
-  const exemption = request.exemption && { type: request.exemption, requestedBy: 'MERCHANT' as const };
-  const fields = { ...result.fields, ...(exemption && { exemption }) };
+  const { fields } = result;
   if (result.kind !== 'proceed') {
     const { state, form } = result;
     const sealed = state === undefined ? {} : { state: sealState(context, draft.txnId, state) };
@@ -142,14 +141,14 @@ async function authenticatePayment(context: PaymentContext, draft: Draft): Promi
   }
   // A MOTO payment without a challenge was not authenticated: its result counts for nothing.
   if (request.commerceType === 'MOTO') return { next: 'PROCEED' };
-  const code = authenticationFailure(liabilityShiftFor(controls), result.fields);
-  const failure = code && authenticationRefusal(controls, code, result.fields);
+  const code = authenticationFailure(liabilityShiftFor(controls), fields) ?? demandFailure(context, fields);
+  const failure = code && authenticationRefusal(controls, code, fields);
   return { next: 'PROCEED', threeDSecure: fields, failure };
 }
 
 /** What the 3-D Secure server needs of a new payment. */
 function buildAuthentication(
-  { notificationUrl, fingerprintUrl }: PaymentContext,
+  { notificationUrl, fingerprintUrl, demandsChallenge }: PaymentContext,
   draft: Draft,
 ): AuthenticationRequest {
   const { request, card, installation, route } = draft;
@@ -172,8 +171,8 @@ function buildAuthentication(
     browser,
     payer,
     address,
-    challenge: preference as ChallengePreference | undefined,
-    exemption,
+    challenge: demandsChallenge ? 'CHALLENGE_MANDATED' : (preference as ChallengePreference | undefined),
+    exemption: demandsChallenge ? undefined : exemption,
     agreement,
     notificationUrl: notificationUrl ?? request.returnUrl,
     ...(notificationUrl === undefined ? { merchantOrigins: installation.webOrigins } : { fingerprintUrl }),
@@ -237,6 +236,17 @@ export function authenticationFailure(
   if (liabilityShift === 'PARTIAL') return serviceFailed ? 'A113' : undefined;
   return enrolmentStatus === 'ENROLLED' ? 'A114' : 'A113';
 }
+
+/** The issuer has declined without an authentication: what is not authenticated now is not sent to it again. */
+const demandFailure = (
+  { demandsChallenge = false }: Pick<PaymentContext, 'demandsChallenge'>,
+  { status, enrolmentStatus }: AuthenticationFields,
+): AuthenticationFailure | undefined =>
+  demandsChallenge && status !== 'AUTHENTICATED'
+    ? enrolmentStatus === 'ENROLLED'
+      ? 'A114'
+      : 'A113'
+    : undefined;
 
 /** The failure that the result of 3-D Secure demands. With liability shift NONE the issuer decided, not the merchant. */
 export function authenticationRefusal(

@@ -124,6 +124,8 @@ async function claimIntent(
       authoriser_code = ${response.statusCode}, authoriser_message = ${response.message},
       advice_code = case when card_scheme = 'MASTERCARD' then ${readAdviceCode(response.adviceCode)} end,
       gateway_reference = ${response.gatewayReference || null},
+      three_d_secure_eci = case when t.three_d_secure_status is null then t.three_d_secure_eci
+        else coalesce(${readEci(response.eci)}, t.three_d_secure_eci) end,
       network_transaction_id = ${readNetworkId(response.networkTransactionId)}, gateway_settlement = ${response.settlementDate ?? null},
       arn = ${readArn(response.arn)}, refund_expected_date = ${readDay(response.refundExpectedDate)},
       cv2_check = ${response.cv2Check}, avs_address_check = ${response.addressCheck},
@@ -170,6 +172,10 @@ const updateOriginal = (
   expires
     ? updateEnd(sql, original, { status: 'EXPIRED', reasonCode: 'T100' }, now)
     : updateVoided(sql, original, now);
+
+/** Of the authorisation, which decides about liability. */
+const readEci = (eci: string | undefined): string | null =>
+  eci !== undefined && /^\d{2}$/.test(eci) ? eci : null;
 
 /** Two characters; anything else is not an advice code. */
 const readAdviceCode = (code: string | undefined): string | null =>

@@ -51,6 +51,7 @@ const view: TransactionView = {
   billingAddress: {},
   customer: { id: null, merchantRef: null, displayName: 'Ann', registered: false, ip: null },
   threeDSecure: null,
+  exemption: null,
   customFields: [],
   fraudScore: null,
   scheduleId: null,

@@ -1,3 +1,4 @@
+import { isLiabilityShifted } from '#shared/payments/authentication.ts';
 import { hasMovedMoney } from '#shared/payments/transaction-kind.ts';
 import { formatMinor } from '#shared/money.ts';
 import type { TransactionRecord } from '#features/payments/payments/server/db/transactions.ts';
@@ -184,7 +185,8 @@ function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetails, Nam
     threeDSecureScheme: wasUsed ? (row.detail.threeDSecure?.scheme ?? schemes[scheme ?? ''] ?? null) : null,
     threeDSecureChallengeRequest: (authentication?.challengeRequested as string | undefined) ?? null,
     threeDSecureFrictionless: (row.threeDSecureFrictionless as boolean | null) ?? null,
-    threeDSecureLiabilityShift: liabilityShift(eci, scheme),
+    threeDSecureLiabilityShift: isLiabilityShifted(eci, scheme),
+    threeDSecureExemption: row.detail.exemption?.type ?? null,
     threeDSecureCardHolderInfo: null,
     versionsAttempted:
       protocol === null || !wasUsed
@@ -193,14 +195,6 @@ function threeDSecureFacts(row: TransactionRecord): Pick<TransactionDetails, Nam
             { version: Number(protocol.split('.')[0]), availability: threeDSecureAvailability(enrolment) },
           ]),
   };
-}
-
-/**
- * From the electronic commerce indicator, which Mastercard numbers differently (docs/domain.md#3-d-secure).
- */
-function liabilityShift(eci: string | null, scheme: string | null): boolean | null {
-  if (eci === null) return null;
-  return (scheme === 'MASTERCARD' ? ['01', '02'] : ['05', '06']).includes(eci);
 }
 
 function threeDSecureAvailability(enrolment: string | null): string {

@@ -19,7 +19,12 @@ import { isAmountOpen } from './check-session.ts';
 import { readPayerBrowser } from './payer-browser.ts';
 import { findSavedCard, hasExpired, offersSavedCards } from './saved-cards.ts';
 import { operationOf, buildPaymentBody } from './session-sale.ts';
-import { type HostedSession, insertAttempt, lockAndLoadSession } from '../hosted-session-table.ts';
+import {
+  type HostedSession,
+  findSessionById,
+  insertAttempt,
+  lockAndLoadSession,
+} from '../hosted-session-table.ts';
 
 /** NOT_OPEN: the session was paid or closed, or has expired. L100: another payment of its link is being authorised. */
 type ClaimRefusal = Refusal<'NOT_OPEN' | 'L100'>;
@@ -93,10 +98,37 @@ export async function paySession(
     sessionId: session.sessionId,
     claimFor: (sql, txnId) => claim(sql, context, session, txnId),
   };
-  const { refusedClaim, body: paid } = await createPayment(context, sale, operationOf[session.kind]);
-  if (refusedClaim === 'NOT_OPEN') return refuse('NOT_OPEN');
-  return ok(refusedClaim ?? paid.outcome?.reasonCode ?? paid.reasonCode ?? '');
+  const pay = async (attempt: PaymentContext) => {
+    const { refusedClaim, body: paid } = await createPayment(attempt, sale, operationOf[session.kind]);
+    return refusedClaim ?? paid.outcome?.reasonCode ?? paid.reasonCode ?? '';
+  };
+  const isDemanded = asksForChallenge(session);
+  const first = await pay(isDemanded ? { ...context, demandsChallenge: true } : context);
+  if (first === 'NOT_OPEN') return refuse('NOT_OPEN');
+  const after = isDemanded ? undefined : await findSessionById(services.database, session.sessionId);
+  if (!after || after.txnId === session.txnId || !asksForChallenge(after) || !isOpen(after, payer.now))
+    return ok(first);
+  // Once, and only with a challenge.
+  const key = `${context.idempotency?.key}.challenge`;
+  const second = await pay({
+    ...context,
+    idempotency: { ...context.idempotency, key } as PaymentContext['idempotency'],
+    demandsChallenge: true,
+    claimFor: (sql, txnId) => claim(sql, context, after, txnId),
+  });
+  return second === 'NOT_OPEN' ? ok(first) : ok(second);
 }
+
+/** The issuer has declined the latest attempt because the card holder was not challenged (1A; 65 of Mastercard). */
+const asksForChallenge = ({
+  transactionStatus,
+  statusCode,
+  scheme,
+  authentication,
+}: HostedSession): boolean =>
+  transactionStatus === 'FAILED' &&
+  (statusCode === '1A' || (statusCode === '65' && scheme === 'MASTERCARD')) &&
+  authentication?.challenge === undefined;
 
 /** The payer's card, or the token of a saved one. */
 async function findMethod(

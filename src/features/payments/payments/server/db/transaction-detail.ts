@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
-import type { Exemption } from '#shared/payments/authentication.ts';
+import { type RequestedExemption, isLiabilityShifted } from '#shared/payments/authentication.ts';
 import type {
   AuthenticationFields,
   ChallengeForm,
@@ -14,6 +14,8 @@ import type { Address, Callbacks } from '../../request/parse-payment.ts';
 export interface TransactionDetail extends SaleDetails {
   billingAddress?: Address;
   threeDSecure?: StoredAuthentication;
+  /** From strong authentication of the card holder. */
+  exemption?: RequestedExemption;
   customFields?: { name: string; value: string }[];
   financialServices?: Record<string, string | undefined>;
   nickname?: string;
@@ -62,8 +64,6 @@ export interface StoredAuthentication extends AuthenticationFields {
   challenge?: ChallengeForm;
   /** Of the 3-D Secure server, sealed (authentication-state.ts). */
   state?: string;
-  /** The merchant has asked for no challenge. */
-  exemption?: { type: Exemption; requestedBy: 'MERCHANT' };
 }
 
 /** The authentication columns that reports search. */
@@ -88,8 +88,18 @@ export function authenticationScheme(scheme: string, { version }: Authentication
   return schemes[scheme]?.[version.startsWith('1.') ? 0 : 1];
 }
 
+interface AuthenticatedRow {
+  txnStatus: TransactionStatus;
+  cardScheme: string | null;
+  /** Of the authorisation where its processor gave one, else of the authentication. */
+  threeDSecureEci: string | null;
+}
+
 /** `threeDSecure` of the merchant API; of a waiting payment with the form for the issuer (docs/domain.md#3-d-secure). */
-export function authenticationView(stored: StoredAuthentication, status: TransactionStatus) {
+export function authenticationView(
+  stored: StoredAuthentication,
+  { txnStatus: status, cardScheme, threeDSecureEci }: AuthenticatedRow,
+) {
   const { challenge, fingerprint: _form, state: _state, version, enrolmentStatus, ...fields } = stored;
   const awaitsChallenge = status === 'SUSPENDED_THREE_D_SECURE' && challenge !== undefined;
   const outcome =
@@ -101,6 +111,7 @@ export function authenticationView(stored: StoredAuthentication, status: Transac
     enrolmentStatus,
     enrolmentIndicator: indicators[enrolmentStatus],
     authenticationStatus: outcome,
+    liabilityShift: isLiabilityShifted(threeDSecureEci, cardScheme),
     authenticationIndicator: outcome === 'AUTHENTICATED' ? 'Y' : outcome === 'FAILED' ? 'N' : null,
     ...(awaitsChallenge
       ? { acsUrl: challenge.acsUrl, ...challenge.fields, redirectUrl: redirectUrl(challenge) }

@@ -45,7 +45,7 @@ export async function continueAuthentication(
   const setup = await services.processors.current();
   const threeDSecure = setup.open(suspended.connectionId, { installationId })?.threeDSecure;
   if (!threeDSecure) return refuseIt('X208');
-  const { scheme, exemption, fingerprint: _form, state: _sealed, challenge: _none, ...fields } = stored;
+  const { scheme, fingerprint: _form, state: _sealed, challenge: _none, ...fields } = stored;
   const reference = String(txnId);
   const cardScheme = String(suspended.cardScheme);
   const sent = { reference, scheme: cardScheme, fields, state: state.value, completed };
@@ -55,7 +55,7 @@ export async function continueAuthentication(
       return resumeAuthenticated(context, {
         suspended,
         controls,
-        authentication: { ...result.fields, scheme, exemption },
+        authentication: { ...result.fields, scheme },
       });
     case 'challenge':
       return waitForChallenge(context, suspended, result);
@@ -72,11 +72,10 @@ async function waitForChallenge(
 ): Promise<PaymentReply> {
   const { companyId, now } = context;
   const { txnId, detail, txnType: type } = suspended;
-  const { scheme, exemption } = detail.threeDSecure ?? {};
+  const { scheme } = detail.threeDSecure ?? {};
   const authentication: StoredAuthentication = {
     ...fields,
     scheme,
-    exemption,
     challenge: form,
     // Without a state of the server's too, so that the next step is another one than this.
     state: sealState(context, txnId, state ?? ''),

@@ -123,7 +123,7 @@ async function completeChallenge(
   if (suspended.txnStatus !== 'SUSPENDED_THREE_D_SECURE' && !isRepeatable) return refuse('V107');
   const stored = suspended.detail.threeDSecure;
   if (!stored?.challenge || !response) return refuse('V108');
-  const { scheme, challenge, exemption, state: sealed, fingerprint: _form, ...fields } = stored;
+  const { scheme, challenge, state: sealed, fingerprint: _form, ...fields } = stored;
   const state = sealed === undefined ? undefined : openState(context, suspended.txnId, sealed);
   if (state?.ok === false) return state;
   const setup = await context.services.processors.current();
@@ -137,7 +137,7 @@ async function completeChallenge(
     state: state?.value,
     response,
   });
-  if (result.kind === 'done') return ok({ ...result.fields, scheme, challenge, exemption });
+  if (result.kind === 'done') return ok({ ...result.fields, scheme, challenge });
   return refuse(result.kind === 'invalid' ? 'V108' : 'X208');
 }
 

@@ -201,6 +201,7 @@ function ThreeDSecureFacts({ transaction }: ThreeDSecureFactsProps) {
         ['three_d_attempted', versions.join(', ')],
         ['three_d_frictionless', yesNo(transaction.threeDSecureFrictionless)],
         ['three_d_challenge', format.value(transaction.threeDSecureChallengeRequest)],
+        ['three_d_exemption', format.value(transaction.threeDSecureExemption)],
         ['three_d_liability', yesNo(transaction.threeDSecureLiabilityShift)],
         ['three_d_authorisation', copied(transaction.threeDSecureAuthorisation)],
         ['three_d_holder_info', transaction.threeDSecureCardHolderInfo],
