@@ -92,6 +92,7 @@ interface FingerprintDocument {
 export function renderFingerprintDocument(page: FingerprintDocument): string {
   const { language, skin, methodUrl, fields, finishUrl, state } = page;
   const t = translatorFor(language);
+  const finish = hiddenInputs({ state, completed: 'N' });
   return renderDocument({
     language: htmlLanguage(language),
     className: `skin-${skin}`,
@@ -101,9 +102,10 @@ export function renderFingerprintDocument(page: FingerprintDocument): string {
       `<main><section class="state" aria-busy="true"><h1>${escapeHtml(t('processing'))}</h1>` +
       `<p role="status">${escapeHtml(t('processing_help'))}</p>` +
       `<iframe name="method" title="" hidden sandbox="allow-forms allow-scripts allow-same-origin"></iframe>` +
-      `<form id="identify" method="post" action="${escapeHtml(methodUrl)}" target="method">${hiddenInputs(fields)}</form>` +
-      `<form id="finish" method="post" action="${escapeHtml(finishUrl)}">${hiddenInputs({ state, completed: 'N' })}` +
-      `<noscript><button type="submit" class="primary">&#8594;</button></noscript></form></section></main>`,
+      `<form id="identify" hidden method="post" action="${escapeHtml(methodUrl)}" target="method">${hiddenInputs(fields)}</form>` +
+      `<form id="finish" hidden method="post" action="${escapeHtml(finishUrl)}">${finish}</form>` +
+      `<noscript><form method="post" action="${escapeHtml(finishUrl)}">${finish}` +
+      `<button type="submit" class="primary">&#8594;</button></form></noscript></section></main>`,
   });
 }
 
