@@ -131,7 +131,8 @@ async function show(view: PageView, isResponse = false): Promise<void> {
       return;
     case 'CHALLENGE':
       return render(
-        challenge(t, () => void leave(t, view)),
+        // A payment that the processor has cannot be cancelled.
+        challenge(t, view.transactionState === 'PROCESSING' ? undefined : () => void leave(t, view)),
         t,
         view,
       );

@@ -1,7 +1,7 @@
 import type { WebClient } from '../web/web-client.ts';
 import type { Exemption } from '#shared/payments/authentication.ts';
 import type { Agreement, BillingAddress, Payer } from './payer.ts';
-import type { ThreeDSecure } from './three-d-secure.ts';
+import type { AuthenticationFields, ThreeDSecure } from './three-d-secure.ts';
 
 export type { Agreement, Payer } from './payer.ts';
 
@@ -127,6 +127,8 @@ export interface Capabilities {
   currencies: 'ISO' | Readonly<Record<string, number>>;
   /** Card schemes; undefined: every one. */
   schemes?: readonly string[];
+  /** The processor authenticates card holders itself, while it takes the payment. */
+  authenticatesInSend?: boolean;
 }
 
 /** A card number on its way to the processor. It is never stored here. */
@@ -190,10 +192,19 @@ export interface ProcessorOperation extends OperationFacts {
   /** The merchant's category code, four digits. */
   mcc?: string;
   threeDSecure?: AuthenticationProof;
+  /** On our own page, where the processor authenticates in `send`. */
+  authenticate?: InSendAuthentication;
   /** From strong authentication, for which the merchant has asked; the issuer decides. */
   exemption?: Exemption;
   /** From `prepare`. */
   handle?: string;
+}
+
+interface InSendAuthentication {
+  /** Where the browser comes back after a challenge. */
+  returnUrl: string;
+  /** ANY: the merchant requires 3-D Secure. CHALLENGE: the issuer has declined without one. */
+  demand: 'AUTOMATIC' | 'ANY' | 'CHALLENGE';
 }
 
 /** The proof of an authentication. Without `avv` no liability shifts. */
@@ -243,6 +254,8 @@ export interface ProcessorResponse {
   networkTransactionId?: string;
   /** Of the authorisation, which decides about liability. */
   eci?: string;
+  /** The result of an authentication that the processor has made in `send`. */
+  authentication?: Pick<AuthenticationFields, 'status' | 'version' | 'frictionless' | 'dsTransactionId'>;
   /** The acquirer reference number of a refund, 23 digits: the payer's bank finds it by that. */
   arn?: string;
   /** Of a refund: the day by which the payer's bank shows it. yyyy-MM-dd. */
@@ -270,6 +283,11 @@ export interface NoResponse {
 export interface StillPending {
   kind: 'pending';
 }
+/** It has arrived, and the card holder must be challenged at this address first. `lookup` has the result afterwards. */
+export interface Challenged {
+  kind: 'challenge';
+  url: string;
+}
 export interface ProcessorReply {
   kind: 'response';
   response: ProcessorResponse;
@@ -279,9 +297,9 @@ export interface Prepared {
   handle: string;
 }
 
-export type SendResult = ProcessorReply | StillPending | NotSent | NoResponse;
+export type SendResult = ProcessorReply | StillPending | Challenged | NotSent | NoResponse;
 /** 'unknown': it has not arrived yet, and can still arrive unless it is invalidated. */
-export type LookupResult = ProcessorReply | StillPending | { kind: 'unknown' } | NoResponse;
+export type LookupResult = ProcessorReply | StillPending | Challenged | { kind: 'unknown' } | NoResponse;
 /** 'forbidden': it never arrived and will be refused; otherwise its result. */
 export type InvalidateResult =
   | { kind: 'forbidden'; watched?: boolean }

@@ -21,7 +21,7 @@ export function processing(t: Translate): HTMLElement {
 }
 
 /** The payer has not completed 3-D Secure. */
-export function challenge(t: Translate, onLeave: () => void): HTMLElement {
+export function challenge(t: Translate, onLeave: (() => void) | undefined): HTMLElement {
   return state(
     'waiting',
     t('challenge'),
@@ -38,7 +38,9 @@ export function challenge(t: Translate, onLeave: () => void): HTMLElement {
       },
       t('challenge_go'),
     ),
-    element('button', { type: 'button', class: 'quiet', onclick: onLeave }, t('cancel')),
+    ...(onLeave
+      ? [element('button', { type: 'button', class: 'quiet', onclick: onLeave }, t('cancel'))]
+      : []),
   );
 }
 

@@ -230,6 +230,7 @@ test('lists the endpoints without sign-in', () => {
     'receiveFingerprint',
     'removeSavedCard',
     'returnFromChallenge',
+    'returnFromProcessor',
     'secondFactor',
     'sendPageReceipt',
     'signInWithPasskey',

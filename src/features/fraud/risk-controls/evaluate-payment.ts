@@ -1,5 +1,11 @@
 import type { RiskStop } from './schemas.ts';
-import type { LiabilityShift, MatchRequirement, MatchRequirements, RiskControls } from './risk-controls.ts';
+import type {
+  LiabilityShift,
+  MatchRequirement,
+  MatchRequirements,
+  ResultRequirements,
+  RiskControls,
+} from './risk-controls.ts';
 
 /** The result of 3-D Secure, in the merchant API's values (docs/domain.md#3-d-secure). */
 export interface Authentication {
@@ -12,6 +18,8 @@ interface CardChecks {
   addressCheck: string;
   postcodeCheck: string;
   cv2Check: string;
+  /** By a processor that authenticates itself. */
+  authentication?: { status: string };
 }
 
 /** Whether the card holder was authenticated, which the override requires (docs/domain.md#risk-controls). */
@@ -39,7 +47,10 @@ export function effectiveRequirements(
  * The first check that a payment has not passed. MATCHED requires a match; NOT_WRONG also accepts unchecked and partial
  * (docs/domain.md#risk-controls).
  */
-export function findFailedCheck(requirements: MatchRequirements, checks: CardChecks): RiskStop | undefined {
+export function findFailedCheck(requirements: ResultRequirements, checks: CardChecks): RiskStop | undefined {
+  const { liabilityShift = 'NONE' } = requirements;
+  const status = checks.authentication?.status ?? 'UNAVAILABLE';
+  if (!isShiftMet(liabilityShift, status)) return { control: 'THREE_D_SECURE', liabilityShift, status };
   const all = [
     ['ADDRESS', requirements.addressMatchRequirement, checks.addressCheck],
     ['POSTCODE', requirements.postcodeMatchRequirement, checks.postcodeCheck],
@@ -49,6 +60,12 @@ export function findFailedCheck(requirements: MatchRequirements, checks: CardChe
   if (!failed) return undefined;
   const [control, requirement, result] = failed;
   return { control, requirement, result };
+}
+
+/** As before a payment (docs/domain.md#3-d-secure). */
+function isShiftMet(liabilityShift: LiabilityShift, status: string): boolean {
+  if (liabilityShift === 'NONE' || status === 'AUTHENTICATED') return true;
+  return liabilityShift === 'PARTIAL' && status !== 'UNAVAILABLE' && status !== 'ERROR';
 }
 
 function meetsRequirement(requirement: MatchRequirement, check: string): boolean {

@@ -24,6 +24,12 @@ export interface MatchRequirements {
   cv2MatchRequirement: MatchRequirement;
 }
 
+/** What the processor's result must have, or an approval is released. */
+export interface ResultRequirements extends MatchRequirements {
+  /** Of a payment that its processor authenticates itself. */
+  liabilityShift?: LiabilityShift;
+}
+
 /** The checks an installation applies to a payment (docs/domain.md#risk-controls). */
 export interface RiskControls {
   threeDSecure: boolean;

@@ -161,6 +161,14 @@ export const finishChallenge = defineEndpoint({
   auth: { access: 'public' },
 });
 
+export const returnFromProcessor = defineEndpoint({
+  name: 'returnFromProcessor',
+  summary:
+    'Receives the payer’s browser from a processor that authenticates itself, and looks the payment up',
+  route: `GET ${page}/confirmed/{sessionId}`,
+  auth: { access: 'public' },
+});
+
 export const returnFromChallenge = defineEndpoint({
   name: 'returnFromChallenge',
   summary:

@@ -330,6 +330,11 @@ export const finishChallenge = {
   response: z.undefined(),
 };
 
+export const returnFromProcessor = {
+  path: pagePath,
+  response: z.undefined(),
+};
+
 export const returnFromChallenge = {
   path: pagePath,
   response: html,

@@ -59,6 +59,14 @@ function effectiveSessionState(
 export const isAtIssuer = ({ transactionStatus }: Pick<SessionFacts, 'transactionStatus'>): boolean =>
   transactionStatus === 'SUSPENDED_THREE_D_SECURE';
 
+/** The processor has the payment, and authenticates the card holder itself. */
+export const isAtProcessorChallenge = ({
+  transactionStatus,
+  authentication,
+}: Pick<SessionFacts, 'transactionStatus'> & {
+  authentication: { isInSend?: true } | null;
+}): boolean => transactionStatus === 'SUSPENDED' && authentication?.isInSend === true;
+
 /** The merchant suspended the payment and decides later. Nothing is with the processor. */
 export const isUnderReview = ({
   transactionStatus,

@@ -88,7 +88,9 @@ function connectAdyen(request: ConnectRequest, url: string): ProcessorConnection
       if (isPayment(operation)) return cancelPayment(request, url, operation, age);
       if (age > replayMs) return { kind: 'pending' };
       const repeated = await modify(operation);
-      return repeated.kind === 'not-sent' ? { kind: 'no-response', why: 'connection' } : repeated;
+      return repeated.kind === 'not-sent' || repeated.kind === 'challenge'
+        ? { kind: 'no-response', why: 'connection' }
+        : repeated;
     },
     tokenize: async (card, { reference, account }) => {
       const shopperReference = `shopper-${reference}`;

@@ -1,6 +1,7 @@
+import type * as z from 'zod/mini';
 import {
+  type Challenged,
   type ConnectRequest,
-  type ConnectionCheck,
   type InvalidateResult,
   type LookupResult,
   type NoResponse,
@@ -16,13 +17,13 @@ import {
   contractVersion,
 } from '../adapter.ts';
 import { toProcessorMinor } from '../processor-amount.ts';
+import { checkStripe } from './check-stripe.ts';
 import { type Form, type StripeReply, callStripe } from './stripe-client.ts';
 import { stripeCurrencies, stripeDigits } from './stripe-codes.ts';
 import { readStripeEvents } from './stripe-events.ts';
 import {
   type PaymentIntent,
   approvedIntent,
-  balance,
   created,
   declinedIntent,
   done,
@@ -35,6 +36,9 @@ import {
   refusedRequest,
   setupIntent,
 } from './stripe-results.ts';
+
+/** How long a card holder can be at the issuer's page. */
+const challengeMs = 25 * 60_000;
 
 /** Stripe keeps idempotency keys for at least 24 hours; a repeat after twenty would be a second operation. */
 const replayMs = 20 * 3_600_000;
@@ -73,6 +77,7 @@ function connectStripe(request: ConnectRequest, url: string): ProcessorConnectio
         REFUND: 'replay',
       },
       currencies: stripeCurrencies,
+      authenticatesInSend: true,
     },
     prepare: (operation) => prepareIntent(request, url, operation),
     send: (operation) =>
@@ -85,7 +90,7 @@ function connectStripe(request: ConnectRequest, url: string): ProcessorConnectio
       if (isPayment(operation)) return cancelIntent(request, url, operation);
       if (clock.now().getTime() - operation.sentAt.getTime() > replayMs) return { kind: 'pending' };
       const repeated = await modify(operation);
-      return repeated.kind === 'not-sent' ? unknown : repeated;
+      return repeated.kind === 'not-sent' || repeated.kind === 'challenge' ? unknown : repeated;
     },
     tokenize: (card, owner) => keepCard(request, url, buildCard({ card }), owner),
     check: () => checkStripe(request, url),
@@ -218,14 +223,19 @@ async function confirmIntent(
   if (kind === 'VERIFY') {
     const reply = await callStripe(request, setupIntent, {
       ...call,
-      form: { payment_method_options: { card: cardOptions(operation) } },
+      form: {
+        return_url: nativeReturnUrl(operation),
+        payment_method_options: { card: cardOptions(operation) },
+      },
     });
     return reply.kind === 'ok' ? readSetup(reply.body) : failed(reply);
   }
   const reply = await callStripe(request, paymentIntent, {
     ...call,
     form: {
-      error_on_requires_action: true,
+      // Without a page of ours that leads to the issuer an authentication that is required is a decline.
+      error_on_requires_action: nativeReturnUrl(operation) === undefined ? true : undefined,
+      return_url: nativeReturnUrl(operation),
       off_session: operation.channel === 'STORED' ? true : undefined,
       payment_method_options: { card: cardOptions(operation) },
       expand: ['latest_charge.balance_transaction'],
@@ -237,9 +247,16 @@ async function confirmIntent(
   return failed(reply);
 }
 
-function cardOptions({ channel, threeDSecure, source, agreement }: ProcessorOperation): Form {
+/** Stripe authenticates itself, unless there is a proof already. */
+const nativeReturnUrl = ({ threeDSecure, authenticate }: ProcessorOperation): string | undefined =>
+  threeDSecure ? undefined : authenticate?.returnUrl;
+
+const demands = { AUTOMATIC: undefined, ANY: 'any', CHALLENGE: 'challenge' } as const;
+
+function cardOptions({ channel, threeDSecure, source, agreement, authenticate }: ProcessorOperation): Form {
   return {
     moto: channel === 'MOTO' ? true : undefined,
+    request_three_d_secure: threeDSecure || !authenticate ? undefined : demands[authenticate.demand],
     ...(threeDSecure
       ? {
           three_d_secure: {
@@ -260,7 +277,7 @@ function cardOptions({ channel, threeDSecure, source, agreement }: ProcessorOper
 const usages = { RECURRING: 'recurring', INSTALMENT: 'installment', UNSCHEDULED: 'unscheduled' } as const;
 
 /** The state of an intent, as its result. 'unknown': it can still be confirmed. */
-function readStatus(intent: PaymentIntent): ProcessorReply | { kind: 'pending' } {
+function readStatus(intent: PaymentIntent): ProcessorReply | Challenged | { kind: 'pending' } {
   switch (intent.status) {
     case 'succeeded':
     case 'requires_capture':
@@ -270,24 +287,24 @@ function readStatus(intent: PaymentIntent): ProcessorReply | { kind: 'pending' }
     case 'processing':
       return { kind: 'pending' };
     case 'requires_action':
-      return { kind: 'response', response: declinedIntent({ code: 'authentication_required' }, intent.id) };
+      return readChallenge(intent);
     default:
       return { kind: 'response', response: declinedIntent(intent.last_payment_error ?? {}, intent.id) };
   }
 }
 
-function readSetup({
-  id,
-  status,
-  customer,
-  payment_method: method,
-}: {
-  id: string;
-  status: string;
-  customer?: string | null;
-  payment_method?: string | null;
-}): SendResult {
+/** Without an address the card holder cannot be challenged. */
+function readChallenge({ id, next_action: action }: Pick<PaymentIntent, 'id' | 'next_action'>) {
+  const url = action?.redirect_to_url?.url;
+  return url === undefined
+    ? ({ kind: 'response', response: declinedIntent({ code: 'authentication_required' }, id) } as const)
+    : ({ kind: 'challenge', url } as const);
+}
+
+function readSetup(setup: z.infer<typeof setupIntent>): SendResult {
+  const { id, status, customer, payment_method: method } = setup;
   if (status === 'processing') return { kind: 'pending' };
+  if (status === 'requires_action') return readChallenge(setup);
   if (status !== 'succeeded')
     return { kind: 'response', response: declinedIntent({ code: 'authentication_required' }, id) };
   const response: ProcessorResponse = {
@@ -303,15 +320,18 @@ async function readIntent(
   url: string,
   operation: SentOperation,
 ): Promise<LookupResult> {
-  const { handle = '', account, kind } = operation;
+  const { handle = '', account, kind, sentAt } = operation;
+  const isOver = request.clock.now().getTime() - sentAt.getTime() >= challengeMs;
   const call = { account: account.account, method: 'GET' as const };
   const address = `${url}/${pathOf(operation)}/${encodeURIComponent(handle)}`;
   if (kind === 'VERIFY') {
     const reply = await callStripe(request, setupIntent, { ...call, url: address });
     if (reply.kind !== 'ok') return noResult(reply);
     if (reply.body.status === 'canceled') return { kind: 'response', response: forbidden(handle) };
-    const result = isUnconfirmed(reply.body.status) ? undefined : readSetup(reply.body);
-    return result?.kind === 'response' || result?.kind === 'pending' ? result : { kind: 'unknown' };
+    if (isUnconfirmed(reply.body.status) || (isOver && reply.body.status === 'requires_action'))
+      return { kind: 'unknown' };
+    const result = readSetup(reply.body);
+    return result.kind === 'not-sent' ? unknown : result;
   }
   const reply = await callStripe(request, paymentIntent, {
     ...call,
@@ -320,6 +340,8 @@ async function readIntent(
   if (reply.kind !== 'ok') return noResult(reply);
   const intent = reply.body;
   if (isUnconfirmed(intent.status) && !intent.last_payment_error) return { kind: 'unknown' };
+  // The card holder had the time that a payment waits: it is cancelled.
+  if (isOver && intent.status === 'requires_action') return { kind: 'unknown' };
   return readStatus(intent);
 }
 
@@ -345,7 +367,7 @@ async function cancelIntent(
   if (reply.kind === 'ok') return { kind: 'forbidden' };
   if (reply.kind !== 'refused') return noResult(reply);
   const found = await readIntent(request, url, operation);
-  return found.kind === 'unknown' ? unknown : found;
+  return found.kind === 'unknown' || found.kind === 'challenge' ? unknown : found;
 }
 
 async function sendModification(
@@ -393,7 +415,7 @@ async function settledBefore(
 ): Promise<SendResult> {
   if (reply.kind !== 'refused' || !alreadyDone.has(reply.error.code ?? '')) return failed(reply);
   const found = await readModification(request, url, operation);
-  return found.kind === 'unknown' ? failed(reply) : found;
+  return found.kind === 'unknown' || found.kind === 'challenge' ? failed(reply) : found;
 }
 
 /** Refunds are found by our reference in their metadata; search and lists of other kinds lag behind. */
@@ -453,37 +475,4 @@ async function keepCard(
   });
   if (attached.kind !== 'ok') return attached.kind === 'not-sent' ? attached : noResult(attached);
   return { kind: 'kept', credential: joinCredential(customer.body.id, attached.body.id) };
-}
-
-/** Reads the balance: it needs the key, and names the mode. */
-async function checkStripe(request: ConnectRequest, url: string): Promise<ConnectionCheck[]> {
-  const events: ConnectionCheck = {
-    name: 'events',
-    result: 'not-testable',
-    detail: 'Send a test event from the Dashboard to this connection’s event address',
-  };
-  const reply = await callStripe(request, balance, { url: `${url}/balance`, method: 'GET' });
-  if (reply.kind === 'ok') {
-    const isLive = reply.body.livemode;
-    const isRight = isLive === (request.mode === 'LIVE');
-    return [
-      { name: 'connection', result: 'passed', detail: 'Stripe responds' },
-      { name: 'credentials', result: 'passed', detail: 'Stripe accepts the secret key' },
-      {
-        name: 'account',
-        result: isRight ? 'passed' : 'failed',
-        detail: isRight
-          ? 'The key is of the connection’s mode'
-          : `The key is for ${isLive ? 'live' : 'test'} payments`,
-      },
-      events,
-    ];
-  }
-  if (reply.kind === 'not-sent' && reply.why === 'credentials')
-    return [
-      { name: 'connection', result: 'passed', detail: 'Stripe responds' },
-      { name: 'credentials', result: 'failed', detail: 'Stripe refuses the secret key' },
-      events,
-    ];
-  return [{ name: 'connection', result: 'failed', detail: 'No connection could be made' }, events];
 }

@@ -23,7 +23,7 @@ function encodeForm(form: Form): string {
   return params.toString();
 }
 
-/** Stripe sends null for what it has not. */
+/** Present and null where Stripe has no value. */
 const text = z.optional(z.nullable(z.string()));
 
 const stripeError = z.object({

@@ -16,6 +16,8 @@ const declineCodes: Readonly<Record<string, string>> = {
   highest_risk_level: '59',
   call_issuer: '01',
   authentication_required: '1A',
+  payment_intent_authentication_failure: '1A',
+  setup_intent_authentication_failure: '1A',
   card_velocity_exceeded: '61',
   withdrawal_count_limit_exceeded: '65',
   restricted_card: '62',

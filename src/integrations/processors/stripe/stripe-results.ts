@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AddressCheck, Cv2Check, ProcessorResponse } from '../adapter.ts';
+import type { AuthenticationFields } from '../three-d-secure.ts';
 import { declineStatus, isUnavailable } from './stripe-codes.ts';
 import type { StripeError } from './stripe-client.ts';
 
@@ -24,16 +25,33 @@ const charge = z.object({
               }),
             ),
           ),
+          three_d_secure: z.optional(
+            z.nullable(
+              z.object({
+                result: nullable,
+                version: nullable,
+                authentication_flow: nullable,
+                electronic_commerce_indicator: nullable,
+                transaction_id: nullable,
+              }),
+            ),
+          ),
         }),
       ),
     }),
   ),
 });
 
+/** Where the card holder is challenged. */
+const nextAction = z.optional(
+  z.nullable(z.object({ redirect_to_url: z.optional(z.object({ url: z.string() })) })),
+);
+
 /** The parts of a payment intent that we read, with its charge. */
 export const paymentIntent = z.object({
   id: z.string(),
   status: z.string(),
+  next_action: nextAction,
   customer: nullable,
   payment_method: nullable,
   latest_charge: z.optional(z.nullable(z.union([z.string(), charge]))),
@@ -54,6 +72,7 @@ export type PaymentIntent = z.infer<typeof paymentIntent>;
 export const setupIntent = z.object({
   id: z.string(),
   status: z.string(),
+  next_action: nextAction,
   customer: nullable,
   payment_method: nullable,
 });
@@ -102,6 +121,7 @@ export function approvedIntent(intent: PaymentIntent): ProcessorResponse {
     postcodeCheck: addressCheck(card?.checks?.address_postal_code_check),
     cv2Check: cvcCheck(card?.checks?.cvc_check),
     ...(authCode ? { authCode } : {}),
+    ...readAuthentication(card?.three_d_secure),
     ...(card?.network_transaction_id ? { networkTransactionId: card.network_transaction_id } : {}),
     ...(availableOn === undefined
       ? {}
@@ -109,6 +129,43 @@ export function approvedIntent(intent: PaymentIntent): ProcessorResponse {
     ...(intent.customer && intent.payment_method
       ? { credential: joinCredential(intent.customer, intent.payment_method) }
       : {}),
+  };
+}
+
+const authenticationStatuses: Readonly<Record<string, AuthenticationFields['status']>> = {
+  authenticated: 'AUTHENTICATED',
+  attempt_acknowledged: 'ATTEMPTED',
+  exempted: 'NOT_ATTEMPTED',
+  failed: 'FAILED',
+  not_supported: 'NOT_ENROLLED',
+};
+
+/** What Stripe has made of 3-D Secure, or of the proof that it was given. */
+function readAuthentication(
+  secure:
+    | {
+        [
+          K in
+            | 'result'
+            | 'version'
+            | 'authentication_flow'
+            | 'electronic_commerce_indicator'
+            | 'transaction_id'
+        ]?: string | null;
+      }
+    | null
+    | undefined,
+): Pick<ProcessorResponse, 'eci' | 'authentication'> {
+  if (!secure?.result) return {};
+  const { result, version, authentication_flow: flow, electronic_commerce_indicator: eci } = secure;
+  return {
+    ...(eci ? { eci } : {}),
+    authentication: {
+      status: authenticationStatuses[result] ?? 'ERROR',
+      version: /^\d\.\d\.\d$/.test(version ?? '') ? (version ?? '') : '2.2.0',
+      ...(flow ? { frictionless: flow !== 'challenge' } : {}),
+      ...(secure.transaction_id ? { dsTransactionId: secure.transaction_id } : {}),
+    },
   };
 }
 

@@ -29,7 +29,14 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { parsePageLanguage } from '#shared/page-languages.ts';
 import { defaultSkin, isSkin, skinNames, skins } from '../skins.ts';
-import { heldState, isAtIssuer, isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
+import {
+  heldState,
+  isAtIssuer,
+  isAtProcessorChallenge,
+  isUnderReview,
+  sessionStatus,
+  isOpen,
+} from '../session-status.ts';
 import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
 import {
   loadStoredSession,
@@ -216,6 +223,8 @@ export const startChallenge = handlePublic(endpoints.startChallenge, schemas.sta
   const { path, services } = ctx;
   const session = await loadSession(ctx);
   const { challenge, fingerprint } = session.authentication ?? {};
+  if (challenge && isAtProcessorChallenge(session))
+    return new Reply(303, '', { headers: { location: challenge.acsUrl } });
   if (!isAtIssuer(session) || !challenge) {
     const page = fingerprint ? 'fingerprint' : 'begin';
     const location = `/hosted/${path.pageKey}/${page}/${path.sessionId}`;
@@ -472,3 +481,4 @@ export const leaveSession = handlePublic<typeof endpoints.leaveSession, PaymentS
 );
 
 export { finishFingerprint } from './finish-fingerprint.ts';
+export { returnFromProcessor } from './return-from-processor.ts';

@@ -1,6 +1,6 @@
 import type { PaymentReply } from '../payment-response.ts';
 import { findFailedCheck } from '#features/fraud/risk-controls/evaluate-payment.ts';
-import type { MatchRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
+import type { ResultRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
 import type { ProcessorResponse } from '#integrations/processors/adapter.ts';
 import type { PaymentContext, SettlementContext } from './payment-context.ts';
 import { type Sending, sendOnce } from './processor-client.ts';
@@ -22,13 +22,14 @@ import { addMs } from '#server/clock.ts';
 import { moveIntent } from './db/intents.ts';
 import { findTransaction } from './db/transactions.ts';
 import { renderOperation } from './render-payment.ts';
+import { storeChallenge } from './suspended/store-challenge.ts';
 import { suspendPayment } from './suspended/suspended-payment.ts';
 import type { Callback } from '../request/parse-payment.ts';
 import type { CallbackPlan } from './payment-stages.ts';
 
 /** The checks of an approval before it is settled. */
 interface PostAuthChecks {
-  requirements: MatchRequirements | undefined;
+  requirements: ResultRequirements | undefined;
   /** The post-authorisation callback. */
   callback: Callback | undefined;
   /** False where the request had no Idempotency-Key. */
@@ -43,7 +44,7 @@ export async function authorise(
   context: PaymentContext,
   txnId: number,
   sending: Sending,
-  { requirements, callbacks }: { requirements: MatchRequirements | undefined; callbacks: CallbackPlan },
+  { requirements, callbacks }: { requirements: ResultRequirements | undefined; callbacks: CallbackPlan },
 ): Promise<PaymentReply> {
   if (callbacks.before) {
     const outcome = await preAuthCallback(context, txnId, callbacks.before);
@@ -69,6 +70,7 @@ export async function sendOperation(
   const isLate = at.services.clock.now().getTime() - sentAt >= at.services.config.intentGraceMs;
   if (isLate) return settleOrMarkPending(at, txnId, { kind: 'unresolved' }, checks.savesResponse);
   if (resolution.kind === 'response') return recordResult(at, txnId, resolution.response, checks);
+  if (resolution.kind === 'challenge') await storeChallenge(at, txnId, resolution);
   return settleOrMarkPending(at, txnId, resolution, checks.savesResponse);
 }
 

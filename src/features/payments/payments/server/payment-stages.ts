@@ -1,8 +1,13 @@
 import type { ChosenRoute } from '#integrations/processors/processors.ts';
 import type { Evaluated } from '#features/fraud/fraud-engine/server/evaluate-payment.ts';
-import { effectiveRequirements } from '#features/fraud/risk-controls/evaluate-payment.ts';
+import { effectiveRequirements, liabilityShiftFor } from '#features/fraud/risk-controls/evaluate-payment.ts';
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
-import type { RiskControls } from '#features/fraud/risk-controls/risk-controls.ts';
+import {
+  type ResultRequirements,
+  type RiskControls,
+  openControls,
+} from '#features/fraud/risk-controls/risk-controls.ts';
+import type { ProcessorOperation } from '#integrations/processors/adapter.ts';
 import type { SchedulePlan } from '#features/payments/schedules/server/plan-schedule.ts';
 import type { ReasonCode } from '#shared/payments/reason-codes.ts';
 import type {
@@ -41,6 +46,8 @@ export interface Screened extends Draft {
   readonly heldCard?: string;
   /** A rule defers it. */
   readonly deferral?: Deferral;
+  /** Its processor authenticates the card holder itself. */
+  readonly authenticate?: ProcessorOperation['authenticate'];
 }
 
 /** Velocity rules, lists and fraud rules have decided on type and state, in the transaction that stores the payment. */
@@ -109,8 +116,17 @@ export const decisionColumns = (decision: PaymentDecision | undefined) => ({
 });
 
 /** What the processor's checks must return for this payment; a payout has no requirements. */
-export function requirementsFor({ type, controls, threeDSecure }: Screened) {
-  return type === 'PAYOUT' ? undefined : effectiveRequirements(controls, threeDSecure);
+export function requirementsFor({
+  type,
+  controls,
+  threeDSecure,
+  authenticate,
+}: Screened): ResultRequirements | undefined {
+  if (type === 'PAYOUT') return undefined;
+  const matches = effectiveRequirements(controls, threeDSecure);
+  const liabilityShift = liabilityShiftFor(controls);
+  if (!authenticate || liabilityShift === 'NONE') return matches;
+  return { ...(matches ?? openControls.cv2AvsRequirements), liabilityShift };
 }
 
 /** The callbacks of a payment before it goes to the processor, and once the processor has approved it. */

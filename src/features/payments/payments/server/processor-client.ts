@@ -3,6 +3,7 @@ import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import type {
   Agreement,
   CardSource,
+  Challenged,
   Payer,
   ProcessorOperation,
   ProcessorOperationKind,
@@ -63,7 +64,8 @@ export function buildSaleOperation({
   installation,
   plan,
   threeDSecure,
-}: Draft & Pick<Screened, 'threeDSecure'>): Omit<ProcessorOperation, 'account'> {
+  authenticate,
+}: Draft & Pick<Screened, 'threeDSecure' | 'authenticate'>): Omit<ProcessorOperation, 'account'> {
   const { billingAddress, customer, commerceType, sequence } = request;
   return {
     reference: String(txnId),
@@ -92,6 +94,7 @@ export function buildSaleOperation({
     },
     mcc: installation.mcc ?? undefined,
     ...threeDSecureProof(threeDSecure),
+    authenticate,
     exemption: request.exemption,
   };
 }
@@ -263,7 +266,7 @@ export interface Sending {
   failover?: RoutedPayment;
 }
 
-export type Resolution = ProcessorReply | StillPending | { kind: 'unresolved' };
+export type Resolution = ProcessorReply | StillPending | Challenged | { kind: 'unresolved' };
 
 /**
  * Sends an operation once, prepared where its processor needs that. Without a response it looks the operation up once; it
@@ -274,8 +277,9 @@ export async function sendOnce(at: SettlementContext, txnId: number, sending: Se
   const tried: number[] = [];
   for (;;) {
     const operation = { ...sending.operation, account: connection.account };
-    const sent = await submit(at, txnId, connection, operation);
-    if (sent.kind === 'no-response') return lookUp(connection, operation, at.services.clock.now());
+    const { sent, handle } = await submit(at, txnId, connection, operation);
+    if (sent.kind === 'no-response')
+      return lookUp(connection, { ...operation, handle }, at.services.clock.now());
     if (sent.kind !== 'not-sent') return sent;
     tried.push(connection.id);
     const next = await nextConnection(at, txnId, sending, tried);
@@ -290,16 +294,18 @@ async function submit(
   txnId: number,
   connection: OpenConnection,
   operation: ProcessorOperation,
-): Promise<SendResult> {
+): Promise<{ sent: SendResult; handle?: string }> {
   if (!connection.prepare || connection.capabilities.operations[operation.kind] !== 'handle')
-    return connection.send(operation);
+    return { sent: await connection.send(operation) };
   const prepared = await connection.prepare(operation);
-  if (prepared.kind === 'no-response') return { kind: 'response', response: NOT_RECEIVED };
-  if (prepared.kind !== 'prepared') return prepared;
+  if (prepared.kind === 'no-response') return { sent: { kind: 'response', response: NOT_RECEIVED } };
+  if (prepared.kind !== 'prepared') return { sent: prepared };
   const { handle } = prepared;
   const isOurs = await inTenant((sql) => storeHandle(sql, { companyId, txnId }, handle));
   // The sweeper has settled it meanwhile, so it must not be confirmed.
-  return isOurs ? connection.send({ ...operation, handle }) : { kind: 'pending' };
+  return isOurs
+    ? { sent: await connection.send({ ...operation, handle }), handle }
+    : { sent: { kind: 'pending' } };
 }
 
 async function lookUp(
@@ -308,7 +314,7 @@ async function lookUp(
   sentAt: Date,
 ): Promise<Resolution> {
   const found = await connection.lookup({ ...operation, sentAt });
-  return found.kind === 'response' || found.kind === 'pending' ? found : { kind: 'unresolved' };
+  return found.kind === 'unknown' || found.kind === 'no-response' ? { kind: 'unresolved' } : found;
 }
 
 /** The intent moves first: whichever connection it names may have the operation. */

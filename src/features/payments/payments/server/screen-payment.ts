@@ -35,6 +35,8 @@ export async function screenPayment(context: PaymentContext, draft: Draft): Prom
   const previewed = await preview(context, submitted);
   if (previewed.state.status === 'FAILED') return previewed;
   if (previewed.type === 'PAYOUT_INITIALIZE') return announcePayout(previewed);
+  const authenticate = planInSend(context, previewed);
+  if (authenticate) return prepareCallback({ ...previewed, authenticate });
   const { next, failure, threeDSecure } = await authenticatePayment(context, previewed);
   const authenticated = { ...previewed, threeDSecure };
   if (failure) return fail(authenticated, failure);
@@ -144,6 +146,17 @@ async function authenticatePayment(context: PaymentContext, draft: Draft): Promi
   const code = authenticationFailure(liabilityShiftFor(controls), fields) ?? demandFailure(context, fields);
   const failure = code && authenticationRefusal(controls, code, fields);
   return { next: 'PROCEED', threeDSecure: fields, failure };
+}
+
+/** Of a payment on our own page whose processor authenticates in `send`: there is a page that leads to the issuer. */
+function planInSend(context: PaymentContext, draft: Draft): Screened['authenticate'] {
+  const { capabilities, threeDSecure } = draft.route.connection;
+  const isOwn = capabilities.authenticatesInSend === true && threeDSecure === undefined;
+  const { returnUrl, demandsChallenge } = context;
+  const isPossible = returnUrl !== undefined && draft.request.commerceType === 'ECOM';
+  if (!isOwn || !isPossible || !isAuthenticationDue(context, draft)) return undefined;
+  if (demandsChallenge) return { returnUrl, demand: 'CHALLENGE' };
+  return { returnUrl, demand: draft.controls.threeDSecure ? 'ANY' : 'AUTOMATIC' };
 }
 
 /** What the 3-D Secure server needs of a new payment. */

@@ -1,3 +1,4 @@
+import type { Fragment, JSONValue } from '#database/connection.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
@@ -124,8 +125,7 @@ async function claimIntent(
       authoriser_code = ${response.statusCode}, authoriser_message = ${response.message},
       advice_code = case when card_scheme = 'MASTERCARD' then ${readAdviceCode(response.adviceCode)} end,
       gateway_reference = ${response.gatewayReference || null},
-      three_d_secure_eci = case when t.three_d_secure_status is null then t.three_d_secure_eci
-        else coalesce(${readEci(response.eci)}, t.three_d_secure_eci) end,
+      ${authenticationChanges(sql, response)},
       network_transaction_id = ${readNetworkId(response.networkTransactionId)}, gateway_settlement = ${response.settlementDate ?? null},
       arn = ${readArn(response.arn)}, refund_expected_date = ${readDay(response.refundExpectedDate)},
       cv2_check = ${response.cv2Check}, avs_address_check = ${response.addressCheck},
@@ -173,7 +173,32 @@ const updateOriginal = (
     ? updateEnd(sql, original, { status: 'EXPIRED', reasonCode: 'T100' }, now)
     : updateVoided(sql, original, now);
 
-/** Of the authorisation, which decides about liability. */
+/**
+ * For txn t. The ECI of the authorisation decides about liability; the result of the authentication is the processor's own where none
+ * was made before.
+ */
+function authenticationChanges(sql: TenantSql, { eci, authentication }: ProcessorResponse): Fragment {
+  const own = authentication && {
+    enrolmentStatus: authentication.status === 'NOT_ENROLLED' ? 'NOT_ENROLLED' : 'ENROLLED',
+    versionsAttempted: [{ version: 2, availability: 'AVAILABLE' }],
+    ...authentication,
+    ...(readEci(eci) === null ? {} : { eci }),
+  };
+  const isOwn = sql`(t.three_d_secure_status is null and ${own !== undefined})`;
+  const added = sql.json({ ...own } as JSONValue);
+  return sql`
+    three_d_secure_eci = case when t.three_d_secure_status is null and ${own === undefined} then t.three_d_secure_eci
+      else coalesce(${readEci(eci)}, t.three_d_secure_eci) end,
+    three_d_secure_status = case when ${isOwn} then ${own?.status ?? null} else t.three_d_secure_status end,
+    three_d_secure_version = case when ${isOwn} then ${own?.version ?? null} else t.three_d_secure_version end,
+    three_d_secure_enrolment = case when ${isOwn} then ${own?.enrolmentStatus ?? null} else t.three_d_secure_enrolment end,
+    three_d_secure_frictionless = case when ${isOwn} then ${own?.frictionless ?? null}::boolean
+      else t.three_d_secure_frictionless end,
+    detail = case when ${isOwn} then coalesce(t.detail, '{}') || jsonb_build_object('threeDSecure',
+      coalesce(t.detail -> 'threeDSecure', '{}') || ${added}::jsonb) else t.detail end`;
+}
+
+/** Of the authorisation. */
 const readEci = (eci: string | undefined): string | null =>
   eci !== undefined && /^\d{2}$/.test(eci) ? eci : null;
 
@@ -245,7 +270,7 @@ export async function settleOrMarkPending(
   return at.inTenant((sql) => {
     if (resolution.kind === 'response')
       return settle(sql, at, txnId, resolution.response, { now, savesResponse });
-    const receipt = resolution.kind === 'pending' ? 'accepted' : 'unknown';
+    const receipt = resolution.kind === 'unresolved' ? 'unknown' : 'accepted';
     const nextCheckAt = addMs(now, services.config.intentGraceMs);
     return markPending(sql, { services, companyId, txnId }, receipt, now, nextCheckAt);
   });

@@ -72,6 +72,7 @@ export function ConditionsCard({ form, onChange, errors, isReadOnly, data, label
         </div>
       )}
       <p className={classes.help}>{t('rules.conditions_help')}</p>
+      <p className={classes.help}>{t('rules.authentication_help')}</p>
       {dialog}
     </Card>
   );

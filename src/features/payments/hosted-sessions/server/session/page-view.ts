@@ -13,6 +13,7 @@ import {
   type SessionTransactionState,
   attemptsAllowed,
   heldState,
+  isAtProcessorChallenge,
   sessionIdleMs,
   isOpen,
   isUnderReview,
@@ -129,7 +130,7 @@ function findCurrentStep(session: HostedSession, now: Date): PageView['step'] {
   if (isUnderReview(session)) return 'REVIEW';
   switch (sessionStatus(session, now).transactionState) {
     case 'PROCESSING':
-      return 'PROCESSING';
+      return isAtProcessorChallenge(session) ? 'CHALLENGE' : 'PROCESSING';
     case 'PENDING':
       return 'CHALLENGE';
     case 'SUCCESS':

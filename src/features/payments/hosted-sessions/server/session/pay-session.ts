@@ -56,6 +56,7 @@ export function buildPayerContext(
     requestId: request.id,
     notificationUrl: page('authenticated'),
     fingerprintUrl: page('method'),
+    returnUrl: page('confirmed'),
     inTenant: (work) => inTenant(services.database, [companyId], work),
   };
 }

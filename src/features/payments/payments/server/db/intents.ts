@@ -1,6 +1,6 @@
 import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { MatchRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
+import type { ResultRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
 import type { StoredRouting } from './transaction-detail.ts';
 import type { ProcessorResponse } from '#integrations/processors/adapter.ts';
 import { addMs } from '#server/clock.ts';
@@ -23,7 +23,7 @@ export async function insertIntent(
     chargeId: number;
     operation: string;
     /** What the processor's checks must return, or the authorisation is reversed. */
-    requirements?: MatchRequirements;
+    requirements?: ResultRequirements;
     /** The pre-authorisation callback comes before the processor. */
     hasCallback?: boolean;
     /** The processor's reference to the card, in case the merchant suspends the payment. */
@@ -138,7 +138,7 @@ export async function repeatReplay(
 export interface HeldIntent {
   /** The processor's reference to the card; null for a payment by card token. */
   heldCard: string | null;
-  requirements: MatchRequirements | null;
+  requirements: ResultRequirements | null;
 }
 
 /** Compare-and-set of a suspended payment's intent, back to PENDING or, when it cannot be authorised, to DONE. */

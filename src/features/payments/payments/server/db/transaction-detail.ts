@@ -62,6 +62,8 @@ export interface StoredAuthentication extends AuthenticationFields {
   /** While the issuer has to identify the browser. */
   fingerprint?: FingerprintForm;
   challenge?: ChallengeForm;
+  /** The processor authenticates in `send`: it has the payment, and `challenge` is an address only. */
+  isInSend?: true;
   /** Of the 3-D Secure server, sealed (authentication-state.ts). */
   state?: string;
 }
@@ -100,7 +102,8 @@ export function authenticationView(
   stored: StoredAuthentication,
   { txnStatus: status, cardScheme, threeDSecureEci }: AuthenticatedRow,
 ) {
-  const { challenge, fingerprint: _form, state: _state, version, enrolmentStatus, ...fields } = stored;
+  const { challenge, fingerprint: _form, state: _state, isInSend: _way, ...rest } = stored;
+  const { version, enrolmentStatus, ...fields } = rest;
   const awaitsChallenge = status === 'SUSPENDED_THREE_D_SECURE' && challenge !== undefined;
   const outcome =
     fields.status === 'NOT_ATTEMPTED' || fields.status === 'NOT_ENROLLED' ? null : fields.status;

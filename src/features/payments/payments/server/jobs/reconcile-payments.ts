@@ -1,5 +1,5 @@
 import { inTenant } from '#database/tenant.ts';
-import type { MatchRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
+import type { ResultRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
 import type {
   InvalidateResult,
   LookupResult,
@@ -32,7 +32,7 @@ interface OpenIntent {
   txnId: number;
   companyId: number;
   attempts: number;
-  requirements: MatchRequirements | null;
+  requirements: ResultRequirements | null;
   /** Attempts of its reversal; 0 while the operation itself is unresolved. */
   reversals: number;
   state: Exclude<IntentState, 'DONE'>;
@@ -168,7 +168,7 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
       callback: planCallbacks(intent.type, intent.callbacks).after,
       savesResponse: true,
     });
-  } else if (outcome.kind === 'pending') {
+  } else if (outcome.kind === 'pending' || outcome.kind === 'challenge') {
     const now = clock.now();
     const nextCheckAt = addMs(now, config.intentGraceMs * Math.min(2 ** attempts, 32));
     await inTenant(database, [companyId], (sql) =>

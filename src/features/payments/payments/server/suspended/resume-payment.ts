@@ -123,7 +123,8 @@ async function completeChallenge(
   if (suspended.txnStatus !== 'SUSPENDED_THREE_D_SECURE' && !isRepeatable) return refuse('V107');
   const stored = suspended.detail.threeDSecure;
   if (!stored?.challenge || !response) return refuse('V108');
-  const { scheme, challenge, state: sealed, fingerprint: _form, ...fields } = stored;
+  const { scheme, challenge, state: sealed, fingerprint: _form, isInSend, ...fields } = stored;
+  if (isInSend) return refuse('V107');
   const state = sealed === undefined ? undefined : openState(context, suspended.txnId, sealed);
   if (state?.ok === false) return state;
   const setup = await context.services.processors.current();

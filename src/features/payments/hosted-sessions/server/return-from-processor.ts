@@ -1,0 +1,25 @@
+import { resolveChallenge } from '#features/payments/payments/server/suspended/resolve-challenge.ts';
+import type { PaymentServices } from '#features/payments/payments/server/payment-context.ts';
+import { Reply, handlePublic } from '#server/handler.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { isAtProcessorChallenge } from '../session-status.ts';
+import { loadSession } from './session/page-session.ts';
+import { buildPayerContext } from './session/pay-session.ts';
+
+/** From a challenge of the processor's own: looks the payment up and leads back to the page. The address is not read. */
+export const returnFromProcessor = handlePublic<typeof endpoints.returnFromProcessor, PaymentServices>(
+  endpoints.returnFromProcessor,
+  schemas.returnFromProcessor,
+  async (ctx) => {
+    const { path, request, services } = ctx;
+    const session = await loadSession(ctx);
+    if (session.txnId !== null && isAtProcessorChallenge(session))
+      await resolveChallenge(buildPayerContext(session, ctx), session.txnId).catch((err: unknown) =>
+        services.log.error({ err, requestId: request.id }, 'look-up of a hosted payment failed'),
+      );
+    return new Reply(303, undefined, {
+      headers: { location: `/hosted/${path.pageKey}/returned/${path.sessionId}` },
+    });
+  },
+);
