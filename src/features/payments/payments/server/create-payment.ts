@@ -51,9 +51,12 @@ export async function createPayment(
   });
 }
 
-/** A card that a processor keeps already, and an authentication that it made, bind the payment to it. */
-const canFailOver = ({ request, heldCard, threeDSecure }: Judged): boolean =>
-  'card' in request.source && heldCard === undefined && threeDSecure === undefined;
+/** A card that a processor keeps already, and an authentication that it made or makes, bind the payment to it. */
+const canFailOver = ({ request, heldCard, threeDSecure, authenticate }: Judged): boolean =>
+  'card' in request.source &&
+  heldCard === undefined &&
+  threeDSecure === undefined &&
+  authenticate === undefined;
 
 /** Before the processor gets the card. */
 async function requirePayoutApproval(

@@ -15,6 +15,7 @@ import type {
   StillPending,
 } from '#integrations/processors/adapter.ts';
 import type { OpenConnection, RoutedPayment } from '#integrations/processors/processors.ts';
+import { addMs } from '#server/clock.ts';
 import { moveToConnection, storeHandle } from './db/intents.ts';
 import type { SettlementContext } from './payment-context.ts';
 import { toTransStatus } from '#integrations/processors/trans-status.ts';
@@ -329,7 +330,10 @@ async function nextConnection(
   const chosen = setup.choose(failover, tried);
   if (!chosen.ok) return undefined;
   const { connection } = chosen.value;
-  const isMoved = await inTenant((sql) => moveToConnection(sql, { companyId, txnId }, connection));
+  const nextCheckAt = addMs(services.clock.now(), services.config.intentGraceMs);
+  const isMoved = await inTenant((sql) =>
+    moveToConnection(sql, { companyId, txnId }, connection, nextCheckAt),
+  );
   if (!isMoved) return undefined;
   services.log.warn(
     { transactionId: txnId, tried, connectionId: connection.id },

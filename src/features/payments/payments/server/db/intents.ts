@@ -188,15 +188,19 @@ export async function storeHandle(
   return updated.length > 0;
 }
 
-/** Moves an operation that was not sent. False when it has been settled meanwhile. */
+/**
+ * Moves an operation that was not sent, with the time of a new one. False when it has been settled meanwhile, or when a sweeper has
+ * taken it: the sweeper may be making sure that the first connection refuses it, and settles it as that.
+ */
 export async function moveToConnection(
   sql: TenantSql,
   { companyId, txnId }: IntentKey,
   { id, acquirerName }: { id: number; acquirerName: string },
+  nextCheckAt: Date,
 ): Promise<boolean> {
   const updated = await sql`
-    update processor_intent set connection_id = ${id}, handle = null
-    where txn_id = ${txnId} and company_id = ${companyId} and state = 'PENDING' returning 1`;
+    update processor_intent set connection_id = ${id}, handle = null, next_check_at = ${nextCheckAt}
+    where txn_id = ${txnId} and company_id = ${companyId} and state = 'PENDING' and attempts = 0 returning 1`;
   if (updated.length === 0) return false;
   const routing: StoredRouting = { why: 'FAILOVER', routeId: null };
   await sql`
