@@ -1,3 +1,4 @@
+import type { AuthenticationFields } from '../three-d-secure.ts';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import * as fc from 'fast-check';
@@ -154,6 +155,37 @@ describe('the sandbox over the protocol', () => {
       kind: 'done',
       fields: { status: 'AUTHENTICATED', eci: '05' },
     });
+  });
+
+  test('identifies a browser, and repeats what followed', async () => {
+    const begun = await connection.threeDSecure?.begin({
+      reference: 'a2',
+      scheme: 'MASTERCARD',
+      lastFour: '7114',
+      amountMinor: 1000,
+      currency: 'GBP',
+      merchantName: 'Harbour',
+      account: { account: 'x' },
+      channel: 'ECOM',
+      source: { pan: '9900000000007114', expiry: '1230', holderName: 'A. Holder' },
+      fingerprintUrl: 'https://gateway.example/method',
+    });
+    if (begun?.kind !== 'fingerprint') throw new Error('no fingerprint');
+    expect(begun.form.methodUrl).toBe('http://localhost/acs/method');
+    const { fields, state } = begun;
+    const ended = { reference: 'a2', scheme: 'MASTERCARD', fields, state, completed: 'Y' as const };
+    const first = await connection.threeDSecure?.continue(ended);
+    expect(first).toMatchObject({ kind: 'proceed', fields: { status: 'AUTHENTICATED', eci: '02' } });
+    expect(await connection.threeDSecure?.continue({ ...ended, completed: 'N' })).toEqual(first);
+    expect(await connection.threeDSecure?.continue({ ...ended, state: 'forged' })).toEqual({
+      kind: 'invalid',
+    });
+    expect(await connection.threeDSecure?.continue({ ...ended, reference: 'a1' })).toEqual({
+      kind: 'invalid',
+    });
+    const [row] = await sql<{ request: object }[]>`
+      select request from sandbox.fingerprint where reference = 'a2'`;
+    expect(JSON.stringify(row)).not.toContain('9900000000007114');
   });
 
   test('passes its connection test', async () => {
@@ -351,6 +383,32 @@ describe('an answer of the adapter', () => {
       expect(await lying.threeDSecure?.begin(request)).toMatchObject({
         kind: 'proceed',
         fields: { status: 'UNAVAILABLE' },
+      });
+    }
+  });
+
+  test('that is unreadable decides no later step of an authentication', async () => {
+    const fields: AuthenticationFields = {
+      enrolmentStatus: 'ENROLLED',
+      status: 'NOT_ATTEMPTED',
+      version: '2.2.0',
+      versionsAttempted: [],
+    };
+    const step = { reference: 'a1', scheme: 'VISA', fields };
+    const authenticated = { ...fields, status: 'AUTHENTICATED' };
+    for (const body of [
+      '<html>',
+      JSON.stringify({ kind: 'proceed', reference: 'other', fields: authenticated }),
+      JSON.stringify({ kind: 'done', reference: 'other', fields: authenticated }),
+      JSON.stringify({ kind: 'proceed', reference: 'a1', fields: { ...authenticated, status: 'YES' } }),
+      JSON.stringify({ kind: 'fingerprint', reference: 'a1', fields, form: {}, state: 'x' }),
+    ]) {
+      answerWith(200, body);
+      expect(await lying.threeDSecure?.continue({ ...step, state: 's', completed: 'Y' })).toEqual({
+        kind: 'no-response',
+      });
+      expect(await lying.threeDSecure?.complete({ ...step, response: { cres: 'x' } })).toEqual({
+        kind: 'no-response',
       });
     }
   });

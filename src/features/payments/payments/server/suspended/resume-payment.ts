@@ -135,7 +135,8 @@ async function completeChallenge(
     reference: String(suspended.txnId),
     scheme: String(suspended.cardScheme),
     fields,
-    state: state?.value,
+    // Empty where the server has given none (waitForChallenge).
+    state: state?.value || undefined,
     response,
   });
   if (result.kind === 'done') return ok({ ...result.fields, scheme, challenge });
