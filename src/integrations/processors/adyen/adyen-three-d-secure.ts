@@ -39,12 +39,15 @@ const authenticationResult = z.object({
 });
 type Answer = z.infer<typeof authenticationResult>;
 
+/** A page of the issuer's, to which the browser posts a form. */
+const page = z.optional(z.string().check(z.regex(/^https?:\/\//)));
+
 /** What the token of an action has, for the issuer's pages. */
 const tokenContents = z.object({
-  threeDSMethodURL: text,
+  threeDSMethodURL: page,
   threeDSServerTransID: text,
   acsTransID: text,
-  acsURL: text,
+  acsURL: page,
   messageVersion: text,
 });
 
@@ -113,15 +116,15 @@ function buildAuthentication(asked: AuthenticationRequest, returnUrl: string): o
   const card = 'pan' in source ? { card: source } : source;
   const isStored = 'credential' in source;
   const isSubscription = agreement !== undefined && agreement.type !== 'UNSCHEDULED';
-  const page = notificationUrl ?? returnUrl;
+  const ownPage = notificationUrl ?? returnUrl;
   return {
     merchantAccount: merchantAccountOf({ account }),
     ...store,
     reference,
     amount: amountOf(asked),
-    returnUrl: page,
+    returnUrl: ownPage,
     channel: 'Web',
-    origin: new URL(page).origin,
+    origin: new URL(ownPage).origin,
     paymentMethod: buildMethod({ source: card }),
     shopperInteraction: 'Ecommerce',
     ...(isStored || agreement

@@ -18,7 +18,7 @@ import type { RequestInfo } from '#server/handler.ts';
 import { isAmountOpen } from './check-session.ts';
 import { readPayerBrowser } from './payer-browser.ts';
 import { findSavedCard, hasExpired, offersSavedCards } from './saved-cards.ts';
-import { operationOf, buildPaymentBody } from './session-sale.ts';
+import { operationOf, buildPaymentBody, isMoto } from './session-sale.ts';
 import {
   type HostedSession,
   findSessionById,
@@ -120,16 +120,16 @@ export async function paySession(
   return second === 'NOT_OPEN' ? ok(first) : ok(second);
 }
 
-/** The issuer has declined the latest attempt because the card holder was not challenged (1A; 65 of Mastercard). */
-const asksForChallenge = ({
-  transactionStatus,
-  statusCode,
-  scheme,
-  authentication,
-}: HostedSession): boolean =>
-  transactionStatus === 'FAILED' &&
-  (statusCode === '1A' || (statusCode === '65' && scheme === 'MASTERCARD')) &&
-  authentication?.challenge === undefined;
+/**
+ * The issuer has declined the latest attempt because the card holder was not challenged (1A; 65 of Mastercard). Phone orders and
+ * payouts have no challenge.
+ */
+function asksForChallenge(session: HostedSession): boolean {
+  const { kind, request, transactionStatus, statusCode, scheme, authentication } = session;
+  if (kind === 'payouts' || isMoto(request) || transactionStatus !== 'FAILED') return false;
+  const isDemanded = statusCode === '1A' || (statusCode === '65' && scheme === 'MASTERCARD');
+  return isDemanded && authentication?.challenge === undefined;
+}
 
 /** The payer's card, or the token of a saved one. */
 async function findMethod(
