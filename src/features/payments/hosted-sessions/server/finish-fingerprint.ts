@@ -5,7 +5,7 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { isAtIssuer } from '../session-status.ts';
 import { findSessionById } from './hosted-session-table.ts';
-import { countFailure, loadSession } from './session/page-session.ts';
+import { countRefusedStep, loadSession } from './session/page-session.ts';
 import { buildPayerContext } from './session/pay-session.ts';
 
 /** To the issuer's challenge, or back to the page, which shows what has become of the payment. */
@@ -22,7 +22,7 @@ export const finishFingerprint = handlePublic<typeof endpoints.finishFingerprint
           return undefined;
         },
       );
-      if (reply && reply.status >= 400) await countFailure(services, request.ip, now);
+      await countRefusedStep(services, reply, request.ip, now);
     }
     const after = await findSessionById(services.database, session.sessionId);
     const isChallenged = after !== undefined && isAtIssuer(after) && after.authentication?.challenge;

@@ -57,7 +57,13 @@ import {
   renderReturnDocument,
   pageHeaders,
 } from './session/page-html.ts';
-import { loadSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
+import {
+  loadSession,
+  countFailure,
+  countLinkCard,
+  countRefusedStep,
+  refuseTooManyFailures,
+} from './session/page-session.ts';
 import { buildPageView, problemForCode } from './session/page-view.ts';
 import { auditPayer } from './audit-payer.ts';
 import { loadPageView } from './session/saved-cards.ts';
@@ -299,7 +305,7 @@ export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, Pa
           return undefined;
         },
       );
-      if (reply && reply.status >= 400) await countFailure(services, request.ip, now);
+      await countRefusedStep(services, reply, request.ip, now);
     }
     return new Reply(303, undefined, {
       headers: { location: `/hosted/${path.pageKey}/returned/${path.sessionId}` },

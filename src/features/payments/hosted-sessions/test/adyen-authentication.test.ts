@@ -4,6 +4,7 @@ import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { connectProcessor } from '#testing/connect-processor.ts';
 import { type AdyenSimulator, startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
+import { SeededRandom } from '#testing/simulators/seeded-random.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type Payer, asForm, formType, openAs, sessionOf, statusOf } from './session-fixtures.ts';
 
@@ -203,6 +204,57 @@ describe('3-D Secure at Adyen', () => {
     expect((await read(txnId)).body.threeDSecure.status).toBe('UNAVAILABLE');
     expect(approvals(txnId)).toBe(1);
   });
+});
+
+test('an issuer that declines without a challenge gets one attempt with one', async () => {
+  simulator.setAuthentication(({ threeDS2RequestData }) =>
+    threeDS2RequestData?.threeDSRequestorChallengeInd === '04'
+      ? { flow: 'challenge', hasMethod: false }
+      : { flow: 'frictionless', hasMethod: false },
+  );
+  const payer = await openAs(app, merchant, sessionOf());
+  const demanding = { ...card, cardHolderName: 'AUTHENTICATION_REQUIRED' };
+  const { body } = await payer.submit(demanding, { browser });
+  expect(body).toMatchObject({ step: 'CHALLENGE', attemptsLeft: 3 });
+  const sent = () =>
+    simulator
+      .requests()
+      .filter(({ path, body: text }) => path === '/v72/payments' && text.includes('mpiData')).length;
+  const before = sent();
+  await returned(payer, await answer(payer, 'Y'));
+  expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);
+  expect(sent() - before).toBe(1);
+});
+
+test('charges once whatever is lost, repeated or late on the way', async () => {
+  const random = new SeededRandom(5);
+  const kinds = ['lost-request', 'lost-answer', 'server-error', 'html', 'cut-json'] as const;
+  const disturb = (share: number) =>
+    simulator.setFault(({ path, body }) => {
+      const isAuthentication = path.endsWith('/details') || body.includes('authenticationOnly');
+      if (!isAuthentication || random.next() >= share) return undefined;
+      return { kind: kinds[random.below(kinds.length)] ?? 'html', processed: random.next() < 0.5 };
+    });
+  /** What the payer's tabs do next: the fingerprint or the challenge, in two tabs at once. */
+  const step = async (payer: Payer): Promise<boolean> => {
+    if ((await payer.view()).body.step !== 'CHALLENGE') return false;
+    const issuer = await payer.send('GET', at(payer, 'challenge'));
+    if (issuer.status === 303) await Promise.all([identified(payer), identified(payer)]);
+    else {
+      const cres = await answer(payer, 'Y');
+      await Promise.all([returned(payer, cres), returned(payer, cres)]);
+    }
+    return true;
+  };
+  for (let index = 0; index < 15; index += 1) {
+    disturb(0.4);
+    const { payer, txnId } = await submit();
+    for (let tries = 0; tries < 3; tries += 1) await step(payer);
+    disturb(0);
+    while (await step(payer));
+    expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);
+    expect(approvals(txnId)).toBe(1);
+  }
 });
 
 describe('a merchant that redirects its customer itself', () => {

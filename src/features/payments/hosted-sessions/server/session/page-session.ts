@@ -1,3 +1,4 @@
+import type { PaymentReply } from '#features/payments/payments/payment-response.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { minuteMs } from '#server/clock.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -42,6 +43,18 @@ export async function refuseTooManyFailures(services: CoreServices, ip: string, 
 
 export async function countFailure(services: CoreServices, ip: string, now: Date): Promise<void> {
   await countAttempt(services.database, `hosted-failures:${ip}`, windowMs, now);
+}
+
+/** Counts a step of 3-D Secure that was refused, but no silence of the 3-D Secure server (X208): that is not the payer's. */
+export async function countRefusedStep(
+  services: CoreServices,
+  reply: PaymentReply | undefined,
+  ip: string,
+  now: Date,
+): Promise<void> {
+  if (!reply || reply.status < 400) return;
+  const { outcome, reasonCode } = reply.body;
+  if ((outcome?.reasonCode ?? reasonCode) !== 'X208') await countFailure(services, ip, now);
 }
 
 /** The limits of failed cards at one MULTIPLE smart link: for one IP address, and in total. */
