@@ -8,6 +8,7 @@ import {
   type StripeSimulator,
   startStripeSimulator,
 } from '#testing/simulators/stripe/start-stripe-simulator.ts';
+import { SeededRandom } from '#testing/simulators/seeded-random.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type Payer, openAs, sessionOf, statusOf } from './session-fixtures.ts';
 
@@ -158,6 +159,41 @@ describe('3-D Secure by Stripe itself: returnFromProcessor', () => {
     await comeBack(payer, await answer(payer, 'yes'));
     expect(approvals(txnId)).toBe(1);
   });
+});
+
+test('charges at most once whatever is lost, repeated or late on the way', async () => {
+  const random = new SeededRandom(11);
+  const kinds = ['lost-request', 'lost-answer', 'server-error', 'html', 'cut-json'] as const;
+  let charged = 0;
+  for (let index = 0; index < 12; index += 1) {
+    simulator.setFault(({ path }) =>
+      path.startsWith('/v1/') && random.next() < 0.25
+        ? { kind: kinds[random.below(kinds.length)] ?? 'html', processed: random.next() < 0.5 }
+        : undefined,
+    );
+    const payer = await openAs(app, merchant, sessionOf());
+    const { body } = await payer.submit(always);
+    const txnId = String(body.transactionId);
+    // The payer at the issuer's page, and back in two tabs while the sweeper works.
+    if (body.step === 'CHALLENGE') {
+      const location = await answer(payer, 'yes');
+      await Promise.all([
+        comeBack(payer, location),
+        comeBack(payer, location),
+        reconcilePayments.run(app.services),
+      ]);
+    }
+    simulator.setFault(null);
+    await app.owner`delete from processor_breaker`;
+    for (let round = 0; round < 6; round += 1) {
+      app.clock.advance(60 * 60_000);
+      await reconcilePayments.run(app.services);
+    }
+    const [row] = await app.owner`select txn_status as status from txn where txn_id = ${txnId}`;
+    expect([row?.status, approvals(txnId)]).toEqual(approvals(txnId) === 1 ? ['SUCCESS', 1] : ['FAILED', 0]);
+    charged += approvals(txnId);
+  }
+  expect(charged).toBeGreaterThan(2);
 });
 
 describe('an installation that requires the shift of liability', () => {
