@@ -40,6 +40,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     'receipts',
     'hosted-sessions',
     'customer-cards',
+    'disputes',
     'payments',
     'schedules',
     'custom-fields',

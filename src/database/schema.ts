@@ -283,6 +283,44 @@ export interface DemoSeedRow {
   finishedAt: Date | null;
 }
 
+export interface DisputeRow {
+  companyId: number;
+  disputeId: number;
+  connectionId: number;
+  processorReference: string;
+  txnId: number;
+  merchantId: number;
+  installationId: number;
+  version: number;
+  stage: string;
+  status: string;
+  amountMinor: number;
+  ccyCode: string;
+  chargedBackMinor: number;
+  scheme: string | null;
+  reasonCode: string | null;
+  reason: string | null;
+  isFraud: boolean;
+  deadline: Date | null;
+  openedAt: Date;
+  updatedAt: Date;
+  closedAt: Date | null;
+  reminded: number | null;
+}
+
+export interface DisputeEventRow {
+  companyId: number;
+  disputeId: number;
+  eventId: number;
+  at: Date;
+  countsAt: Date;
+  name: string;
+  report: unknown;
+  actorId: string | null;
+  actorName: string | null;
+  processorEvent: number | null;
+}
+
 export interface DuplicateGuardRow {
   companyId: number;
   signature: Buffer;
@@ -384,6 +422,14 @@ export interface FraudDecisionRow {
   ruleSetVersion: number | null;
   result: unknown;
   facts: unknown;
+}
+
+export interface FraudLabelRow {
+  companyId: number;
+  txnId: number;
+  source: string;
+  at: Date;
+  reason: string | null;
 }
 
 export interface FraudListRow {
@@ -577,6 +623,7 @@ export interface LedgerEntryRow {
   kind: string;
   ccyCode: string;
   amountMinor: number;
+  sequence: number;
 }
 
 export interface MailOutboxRow {
@@ -672,6 +719,8 @@ export interface PaymentRow {
   inProgress: number | null;
   expiresAt: Date | null;
   version: number;
+  chargedBackMinor: number;
+  disputeHoldMinor: number;
 }
 
 export interface ProcessorAccountRow {

@@ -8,6 +8,7 @@ import {
   type AuthorizedResource,
   type CaseResource,
   type CustomerResource,
+  type DisputeResource,
   type FoundResource,
   type InstallationResource,
   type OrganisationResource,
@@ -91,6 +92,8 @@ async function authoriseResource(
   if ('smartLink' in resource)
     return authoriseSmartLink(services.database, caller, String(path[resource.smartLink]));
   if ('case' in resource) return authoriseCase(services.database, caller, Number(path[resource.case]));
+  if ('dispute' in resource)
+    return authoriseDispute(services.database, caller, Number(path[resource.dispute]));
   if ('customer' in resource)
     return authoriseCustomer(services.database, caller, Number(path[resource.customer]));
   const findInstallation = (name: string) =>
@@ -237,6 +240,33 @@ async function authoriseCase(database: Database, caller: Caller, id: number): Pr
     : [];
   if (!row || !inScope(caller, row.path)) throw problems.notFound();
   return { ...row, caseId: id };
+}
+
+/** Authorises a dispute through the installation and the merchant of its payment. */
+async function authoriseDispute(database: Database, caller: Caller, id: number): Promise<DisputeResource> {
+  const [row] = Number.isSafeInteger(id)
+    ? await inTenant(
+        database,
+        caller.tenantIds,
+        (sql) => sql<
+          {
+            installationId: number;
+            merchantId: number;
+            companyId: number;
+            path: string;
+            merchantPath: string;
+          }[]
+        >`
+          select d.installation_id, d.merchant_id, d.company_id, o.path, m.path as merchant_path
+          from dispute d
+          join organisation o on o.id = d.installation_id
+          join organisation m on m.id = d.merchant_id
+          where d.company_id = any (${[...caller.tenantIds]}) and d.dispute_id = ${id}`,
+      )
+    : [];
+  if (!row || !(inScope(caller, row.path) || inScope(caller, row.merchantPath))) throw problems.notFound();
+  const { path, merchantPath, ...resource } = row;
+  return { paths: [merchantPath, path], ...resource, disputeId: id };
 }
 
 /** Authorises a customer through its merchant. */

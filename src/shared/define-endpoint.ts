@@ -28,6 +28,7 @@ export type Resource =
   | { schedule: string; installation?: string }
   | { smartLink: string }
   | { case: string }
+  | { dispute: string }
   | { customer: string }
   | 'anywhere';
 

@@ -56,6 +56,9 @@ const managing = ['P_MANAGE_ORGANISATION', 'P_MANAGE_INSTALLATION'] as const;
 /** Grantable alone, because processors decide where the money goes (docs/processors.md#settings). */
 const connecting = ['P_VIEW_PROCESSORS', 'P_MANAGE_PROCESSORS'] as const;
 
+/** Grantable alone: an answer to a dispute decides about money (docs/domain.md#disputes). */
+const disputing = ['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES'] as const;
+
 /** Grantable alone, because roles lead to every other permission (docs/domain.md#own-roles). */
 const administering = ['P_MANAGE_ROLES'] as const;
 
@@ -72,6 +75,7 @@ export const permissions = [
   ...integrating,
   ...managing,
   ...connecting,
+  ...disputing,
   ...administering,
   ...securing,
   ...approving,

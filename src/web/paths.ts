@@ -135,6 +135,15 @@ interface QueueAddress extends SortedAddress {
   statusSearch?: string;
   assigneeSearch?: string;
 }
+interface DisputesAddress extends PageAddress {
+  status?: string | undefined;
+  stage?: string | undefined;
+  fraud?: string | undefined;
+  text?: string | undefined;
+  nodes?: string[] | undefined;
+  field?: string;
+  direction?: 'ASC' | 'DESC';
+}
 interface RulesAddress extends PageAddress {
   sortField?: string;
   direction?: 'ASC' | 'DESC';
@@ -171,6 +180,8 @@ export const paths = {
   /** Leads on to the customer of the transaction. */
   customerOf: (transactionId: string | number) =>
     buildDestination(`/customers/transaction/${part(transactionId)}`),
+  disputes: (search: DisputesAddress = {}) => buildDestination('/disputes', search),
+  dispute: (id: string) => buildDestination(`/disputes/${part(id)}`),
   queueReview: (search: QueueReviewAddress = {}) => buildDestination('/queue/review', search),
   smartLinks: (search: SmartLinksAddress = {}) => buildDestination('/smartlinks', search),
   createSmartLinks: () => buildDestination('/smartlinks/create'),

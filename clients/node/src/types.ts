@@ -3969,7 +3969,10 @@ export interface ListEventsQuery {
     | 'link.released'
     | 'link.refunded'
     | 'link.expired'
-    | 'card.registered';
+    | 'card.registered'
+    | 'dispute.opened'
+    | 'dispute.updated'
+    | 'dispute.closed';
   createdFrom?: string;
   createdTo?: string;
 }

@@ -6,6 +6,7 @@ import * as bell from '#features/setup/bell/server/handlers.ts';
 import * as bulk from '#features/payments/bulk/server/handlers.ts';
 import * as cases from '#features/review/cases/server/handlers.ts';
 import * as connections from '#features/processing/connections/server/handlers.ts';
+import * as disputes from '#features/payments/disputes/server/handlers.ts';
 import * as customers from '#features/reports/customers/server/handlers.ts';
 import * as customFields from '#features/payments/custom-fields/server/handlers.ts';
 import * as customerCards from '#features/payments/customer-cards/server/handlers.ts';
@@ -57,6 +58,7 @@ const features = [
   customers,
   customFields,
   customerCards,
+  disputes,
   episodes,
   exports,
   feedback,

@@ -19,6 +19,7 @@ import { deleteOldIdempotencyKeys } from '#features/payments/payments/server/db/
 import { replaySuspended } from '#features/payments/payments/server/jobs/replay-suspended.ts';
 import { retrySettlementWork } from '#features/payments/payments/server/jobs/retry-settlement-work.ts';
 import { setSettlementDates } from '#features/payments/payments/server/jobs/set-settlement-dates.ts';
+import { settleDisputeEvents } from '#features/payments/disputes/server/settle-dispute-events.ts';
 import { settleProcessorEvents } from '#features/payments/payments/server/jobs/settle-processor-events.ts';
 import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
 import { deleteOldSessions } from '#features/access/session/server/delete-old-sessions.ts';
@@ -42,6 +43,7 @@ import type { Job } from '#server/job.ts';
 export const jobs: readonly Job[] = [
   sealAudit,
   settleProcessorEvents,
+  settleDisputeEvents,
   reconcilePayments,
   replaySuspended,
   retrySettlementWork,

@@ -10,6 +10,7 @@ import { readAuditParams } from '#features/record/audit/audit-params.ts';
 import { readLinksSearch } from '#features/payments/smart-links/links-search.ts';
 import { readUsersSearch } from '#features/access/users/users-search.ts';
 import { readStatementAddress } from '#features/reports/transactions/web/statement-address.ts';
+import { readDisputesSearch } from '#features/payments/disputes/disputes-search.ts';
 import { readCustomersSearch } from '#features/reports/customers/customers-search.ts';
 import { readScheduledFilesSearch } from '#features/reports/scheduled-files/scheduled-files-search.ts';
 import { flatText } from '#web/search-codec.ts';
@@ -114,6 +115,25 @@ export const screens: readonly Screen[] = [
     menuUnder: 'customers',
     load: async () =>
       (await import('#features/reports/customers/web/customer-of-transaction.tsx')).CustomerOfTransaction,
+  },
+  {
+    name: 'disputes',
+    path: '/disputes',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES'] },
+    isRemembered: true,
+    menu: ['transactions'],
+    search: (raw) => ({ ...readDisputesSearch(flatText(raw)) }),
+    remembered: { keys: ['status', 'stage', 'fraud', 'pageSize', 'field', 'direction'] },
+    load: async () => (await import('#features/payments/disputes/web/disputes-screen.tsx')).DisputesScreen,
+  },
+  {
+    name: 'dispute',
+    path: '/disputes/$disputeId',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES'] },
+    menuUnder: 'disputes',
+    load: async () => (await import('#features/payments/disputes/web/dispute-screen.tsx')).DisputeScreen,
   },
   {
     name: 'transactionExport',

@@ -1,3 +1,4 @@
+import type { DisputeStage, DisputeStatus } from '#shared/payments/dispute-status.ts';
 import type { WebClient } from '../web/web-client.ts';
 import type { Exemption } from '#shared/payments/authentication.ts';
 import type { Agreement, BillingAddress, Payer } from './payer.ts';
@@ -106,6 +107,22 @@ export interface ProcessorConnection {
   /** Reads what the processor posted to the event address; makes no request. 'rejected': not signed by the processor. */
   readEvents?(raw: RawEvents): ProcessorEvent[] | 'rejected';
   threeDSecure?: ThreeDSecure;
+  disputes?: DisputeCalls;
+}
+
+/** A dispute at the processor. */
+interface NamedDispute {
+  /** The processor's id. */
+  dispute: string;
+  account: Readonly<Record<string, string>>;
+}
+
+/** What a connection can do about disputes. Without it they are answered at the processor. */
+export interface DisputeCalls {
+  /** Where events come in no order: the dispute as it is now. */
+  lookup?(
+    dispute: NamedDispute,
+  ): Promise<{ kind: 'report'; report: DisputeReport } | { kind: 'unknown' } | NotSent | NoResponse>;
 }
 
 export type ProcessorOperationKind =
@@ -337,6 +354,32 @@ export type ProcessorEvent = { eventId: string; at?: string } & (
   | { kind: 'invalidation'; reference: string; success: boolean }
   /** A capture, refund or release that had succeeded has failed. */
   | { kind: 'correction'; reference: string; reason: string }
+  /** A payment is disputed, or its dispute has changed. */
+  | { kind: 'dispute'; name: string; reference?: string; report: DisputeReport }
+  /** The issuer reports fraud with a payment: no dispute, no deadline. `handle`: from `prepare`. */
+  | { kind: 'fraud-warning'; reference?: string; handle?: string; reason?: string }
   /** Kept without acting on it. */
-  | { kind: 'other'; name: string; reference?: string }
+  | { kind: 'other'; name: string; reference?: string; raw?: object }
 );
+
+/** What a report has of a dispute. A missing part has not changed. */
+export interface DisputeReport {
+  /** The processor's id of the dispute. */
+  dispute: string;
+  /** Of the payment: our transaction id, or what `prepare` created. */
+  reference?: string;
+  handle?: string;
+  stage?: DisputeStage;
+  status?: DisputeStatus;
+  amountMinor?: number;
+  currency?: string;
+  /** How much of it the processor has taken from the merchant by now. */
+  chargedBackMinor?: number;
+  /** The scheme's code, such as 10.4, and the processor's words for it. */
+  reasonCode?: string;
+  reason?: string;
+  scheme?: string;
+  isFraud?: boolean;
+  /** An answer counts until then. */
+  deadline?: string;
+}

@@ -41,6 +41,10 @@ export interface CaseResource {
   caseId: number;
 }
 
+export interface DisputeResource extends InstallationResource {
+  disputeId: number;
+}
+
 export interface CustomerResource {
   /** The path of its merchant. */
   path: string;
@@ -78,13 +82,15 @@ type NamedResource<R> = R extends { transaction: string }
         ? SmartLinkResource
         : R extends { case: string }
           ? CaseResource
-          : R extends { customer: string }
-            ? CustomerResource
-            : R extends { user: string }
-              ? UserResource
-              : R extends { organisation: string }
-                ? OrganisationResource
-                : NoResource;
+          : R extends { dispute: string }
+            ? DisputeResource
+            : R extends { customer: string }
+              ? CustomerResource
+              : R extends { user: string }
+                ? UserResource
+                : R extends { organisation: string }
+                  ? OrganisationResource
+                  : NoResource;
 
 /** A resource that an endpoint names. */
 export type FoundResource = NamedResource<Exclude<Resource, 'anywhere'>>;
@@ -101,6 +107,7 @@ const idNames = {
   schedule: 'scheduleId',
   smartLink: 'smartLinkId',
   case: 'caseId',
+  dispute: 'disputeId',
   customer: 'knownCustomerId',
 };
 

@@ -58,8 +58,11 @@ beforeAll(async () => {
   otherIds.linkId = await smartLink('meridian-api', '5300006');
   ownIds.caseId = await fraudCase(1100, 1111);
   otherIds.caseId = await fraudCase(1200, 1211);
+  ownIds.disputeId = await dispute(1100, 1111, 5300001);
+  otherIds.disputeId = await dispute(1200, 1211, 5300006);
   ownIds.customerId = await knownCustomer(1100, 1111);
   otherIds.customerId = await knownCustomer(1200, 1211);
+  missingIds.disputeId = '999999999';
   missingIds.linkId = '6b1b36cb-2222-4000-8000-000000000000';
   withoutRoles = await actAs(app, 'support@harbour.example');
   await app.owner`delete from role_grant where user_id = (
@@ -93,6 +96,27 @@ async function fraudCase(companyId: number, merchantId: number): Promise<string>
   const [createdCase] = await app.owner<{ caseId: number }[]>`
     insert into fraud_case ${app.owner([row])} returning case_id`;
   return String(createdCase?.caseId);
+}
+
+async function dispute(companyId: number, merchantId: number, installationId: number): Promise<string> {
+  const at = app.clock.now();
+  const row = {
+    companyId,
+    merchantId,
+    installationId,
+    connectionId: 1,
+    processorReference: `dispute of ${merchantId}`,
+    txnId: 1,
+    stage: 'CHARGEBACK',
+    status: 'NEEDS_RESPONSE',
+    amountMinor: 100,
+    ccyCode: 'GBP',
+    openedAt: at,
+    updatedAt: at,
+  };
+  const [created] = await app.owner<{ disputeId: number }[]>`
+    insert into dispute ${app.owner([row])} returning dispute_id`;
+  return String(created?.disputeId);
 }
 
 async function knownCustomer(companyId: number, merchantId: number): Promise<string> {

@@ -52,6 +52,8 @@ export const permissionAreas = {
     'P_NEW_PAYOUT',
     'P_VIRTUAL_TERMINAL',
     'P_CREATE_SMART_LINK',
+    'P_VIEW_DISPUTES',
+    'P_MANAGE_DISPUTES',
     'P_ADVICE_CUSTOM_PAYMENT_PRODUCT_REPORTING',
   ],
   schedules: ['P_VIEW_SCHEDULE', 'P_MANAGE_SCHEDULE'],

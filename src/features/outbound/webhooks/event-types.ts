@@ -26,6 +26,9 @@ export const eventTypes = [
   'link.refunded',
   'link.expired',
   'card.registered',
+  'dispute.opened',
+  'dispute.updated',
+  'dispute.closed',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -33,7 +36,16 @@ export type EventType = (typeof eventTypes)[number];
 export const testEvent = 'test';
 
 /** The subjects of events, in the order of the form. */
-export const eventSubjects = ['payment', 'capture', 'refund', 'payout', 'schedule', 'link', 'card'] as const;
+export const eventSubjects = [
+  'payment',
+  'capture',
+  'refund',
+  'payout',
+  'schedule',
+  'link',
+  'card',
+  'dispute',
+] as const;
 export type EventSubject = (typeof eventSubjects)[number];
 
 /** The choices of an endpoint: an event, all events of a subject, or all events. */

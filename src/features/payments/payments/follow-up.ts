@@ -35,6 +35,8 @@ export interface RootState {
   refundedMinor: number;
   /** Refunds that wait for the processor: counted, but not blocking (U200). */
   pendingRefundMinor: number;
+  /** What disputes have taken. */
+  chargedBackMinor: number;
   /** Another follow-up waits for the processor. */
   inFlight: boolean;
 }
@@ -91,9 +93,15 @@ export function followUpType(action: FollowUpAction, type: TransactionType): Tra
   return follows[action][type];
 }
 
-/** What can still be refunded: Σ captured − Σ refunds done or pending, in minor units (docs/domain.md#refunds). */
-export function refundableMinor(root: RootState): number {
-  return root.capturedMinor - root.refundedMinor - root.pendingRefundMinor;
+/**
+ * What can still be refunded: Σ captured − Σ refunds done or pending − charged back, in minor units (docs/domain.md#refunds).
+ * Not below 0, although a payment can be refunded and charged back.
+ */
+export function refundableMinor(
+  root: Pick<RootState, 'capturedMinor' | 'refundedMinor' | 'pendingRefundMinor' | 'chargedBackMinor'>,
+): number {
+  const { capturedMinor, refundedMinor, pendingRefundMinor, chargedBackMinor } = root;
+  return Math.max(0, capturedMinor - refundedMinor - pendingRefundMinor - chargedBackMinor);
 }
 
 /**

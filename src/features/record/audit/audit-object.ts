@@ -22,6 +22,7 @@ const numbered: ReadonlySet<string> = new Set([
   'transaction',
   'schedule',
   'case',
+  'dispute',
   'smartLink',
   'hostedSession',
 ]);

@@ -182,6 +182,7 @@ export const knownKinds = [
   'smartLink',
   'fraudList',
   'case',
+  'dispute',
   'apiCredential',
   'webhook',
   'bulkJob',

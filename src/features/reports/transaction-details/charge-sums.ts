@@ -38,9 +38,11 @@ export function chargeSums(transaction: Sums): SumLine[] {
   add('released', hold?.releasedAmount);
   add('left_to_capture', hold?.capturableAmount);
   if (charge === null || !isPositive(charge.capturedAmount)) return lines;
-  const { refundedAmount, refundPendingAmount, refundableAmount, netAmount } = charge;
+  const { refundedAmount, refundPendingAmount, chargedBackAmount, refundableAmount, netAmount } = charge;
   add('refunded', `-${refundedAmount}`);
-  if (isPositive(refundedAmount)) lines.push({ name: 'net', amount: netAmount, isTotal: true });
+  add('charged_back', `-${chargedBackAmount}`);
+  if (isPositive(refundedAmount) || isPositive(chargedBackAmount))
+    lines.push({ name: 'net', amount: netAmount, isTotal: true });
   add('refund_pending', `-${refundPendingAmount}`);
   return [...lines, { name: 'refundable', amount: refundableAmount }];
 }

@@ -126,8 +126,10 @@ export const transactionDetails = z.object({
       capturedAmount: z.string(),
       refundedAmount: z.string(),
       refundPendingAmount: z.string(),
+      /** What disputes have taken. */
+      chargedBackAmount: z.string(),
       refundableAmount: z.string(),
-      /** Captured minus refunded. */
+      /** Captured minus refunded and charged back: negative where both came to more than was captured. */
       netAmount: z.string(),
     }),
   ),

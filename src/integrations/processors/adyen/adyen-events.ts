@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ProcessorEvent, ProcessorResponse, RawEvents } from '../adapter.ts';
 import { fromProcessorMinor } from '../processor-amount.ts';
+import { isDisputeCode, readAdyenDispute } from './adyen-disputes.ts';
 import { adyenCurrencies } from './adyen-operations.ts';
 import { readPaymentResult } from './adyen-results.ts';
 
@@ -74,6 +75,7 @@ function toEvent(one: Item): ProcessorEvent {
   const amount = amountOf(one);
   if (amount === undefined)
     return { ...common, kind: 'other', name: `${eventCode} with an unreadable amount`, reference };
+  if (isDisputeCode(eventCode)) return { ...common, ...readAdyenDispute(one, amount) };
   if (eventCode === 'TECHNICAL_CANCEL' && reference !== '')
     return { ...common, kind: 'invalidation', reference, success: success === 'true' };
   if (eventCode === 'AUTHORISATION' && reference !== '')

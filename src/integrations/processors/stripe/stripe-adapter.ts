@@ -20,6 +20,7 @@ import { toProcessorMinor } from '../processor-amount.ts';
 import { checkStripe } from './check-stripe.ts';
 import { type Form, type StripeReply, callStripe } from './stripe-client.ts';
 import { stripeCurrencies, stripeDigits } from './stripe-codes.ts';
+import { stripeDisputes } from './stripe-disputes.ts';
 import { readStripeEvents } from './stripe-events.ts';
 import {
   type PaymentIntent,
@@ -95,6 +96,7 @@ function connectStripe(request: ConnectRequest, url: string): ProcessorConnectio
     tokenize: (card, owner) => keepCard(request, url, buildCard({ card }), owner),
     check: () => checkStripe(request, url),
     readEvents: (raw) => readStripeEvents(raw, { secret: secrets.webhookSecret ?? '', now: clock.now() }),
+    disputes: stripeDisputes(request, url),
   };
 }
 

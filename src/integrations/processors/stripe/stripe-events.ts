@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ProcessorEvent, RawEvents } from '../adapter.ts';
+import { isDisputeType, readStripeDispute } from './stripe-disputes.ts';
 import { readRefund, refund } from './stripe-results.ts';
 
 const toleranceMs = 5 * 60_000;
@@ -45,6 +46,7 @@ function isSigned(header: string, body: Buffer, secret: string, now: Date): bool
 /** Events come in no order, and payments are read by their handle; only a refund changes without a request of ours. */
 function toEvent({ id, type, created, data }: z.infer<typeof event>): ProcessorEvent {
   const common = { eventId: id, at: new Date(created * 1000).toISOString() };
+  if (isDisputeType(type)) return { ...common, ...readStripeDispute(type, data.object) };
   const reference = data.object.metadata?.reference;
   if (!reference || !/^(?:charge\.)?refund\.(?:updated|failed)$/.test(type))
     return { ...common, kind: 'other', name: type, ...(reference ? { reference } : {}) };

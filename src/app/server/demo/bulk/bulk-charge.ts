@@ -194,5 +194,6 @@ export const emptyRoot = (): RootState => ({
   capturedMinor: 0,
   refundedMinor: 0,
   pendingRefundMinor: 0,
+  chargedBackMinor: 0,
   inFlight: false,
 });

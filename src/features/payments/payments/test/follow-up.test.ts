@@ -39,6 +39,7 @@ function root(more: Partial<RootState> = {}): RootState {
     capturedMinor: 0,
     refundedMinor: 0,
     pendingRefundMinor: 0,
+    chargedBackMinor: 0,
     inFlight: false,
     ...more,
   };
@@ -224,6 +225,7 @@ test('never allows a refund above what is left, nor a capture above what is auth
     capturedMinor: sum,
     refundedMinor: sum,
     pendingRefundMinor: sum,
+    chargedBackMinor: sum,
     inFlight: fc.boolean(),
   });
   fc.assert(

@@ -44,16 +44,18 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
     select p.root_id from payment p
     left join lateral (
       select coalesce(sum(case kind when 'CAPTURE' then amount_minor when 'CAPTURE_REVERSAL' then -amount_minor end), 0) as captured,
-             coalesce(sum(case kind when 'REFUND' then amount_minor when 'REFUND_REVERSAL' then -amount_minor end), 0) as refunded
+             coalesce(sum(case kind when 'REFUND' then amount_minor when 'REFUND_REVERSAL' then -amount_minor end), 0) as refunded,
+             coalesce(sum(case kind when 'CHARGEBACK' then amount_minor when 'CHARGEBACK_REVERSAL' then -amount_minor end), 0)
+               as charged_back
       from ledger_entry l where l.root_id = p.root_id and l.company_id = p.company_id
     ) l on true
-    where p.captured_minor <> l.captured or p.refunded_minor <> l.refunded
+    where p.captured_minor <> l.captured or p.refunded_minor <> l.refunded or p.charged_back_minor <> l.charged_back
       or p.refunded_minor + p.refund_pending_minor > p.captured_minor or p.captured_minor > p.authorised_minor`;
   expect(unbalanced).toEqual([]);
   const unbooked = await app.owner`
     select t.txn_id from txn t
     left join (
-      select txn_id, company_id from ledger_entry group by 1, 2
+      select txn_id, company_id from ledger_entry where kind not like 'CHARGEBACK%' group by 1, 2
       having count(*) filter (where kind not like '%_REVERSAL') > count(*) filter (where kind like '%_REVERSAL')
     ) l on l.txn_id = t.txn_id and l.company_id = t.company_id
     where (t.txn_status = 'SUCCESS'

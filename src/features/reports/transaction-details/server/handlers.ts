@@ -11,7 +11,7 @@ import {
   toOriginal,
   toRootState,
 } from '#features/payments/payments/server/db/transactions.ts';
-import { checkState } from '#features/payments/payments/follow-up.ts';
+import { checkState, refundableMinor } from '#features/payments/payments/follow-up.ts';
 import { findLinkedSchedules } from '#features/payments/schedules/server/db/schedule.ts';
 import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
@@ -157,6 +157,7 @@ const charges = ['PAYMENT', 'PREAUTH', 'REPEAT', 'CAPTURE'];
 /** The amounts of the charge that this transaction is or captures; null for others, and before success. */
 function buildChargeDetails(row: TransactionRecord): TransactionDetails['chargeInformation'] {
   const { capturedMinor: captured, refundedMinor: refunded, refundPendingMinor: pending } = row;
+  const chargedBack = row.chargedBackMinor ?? 0;
   const isCharge = charges.includes(row.txnType) && row.txnStatus === 'SUCCESS';
   if (!isCharge || captured === null || refunded === null || pending === null) return null;
   const money = (minor: number) => formatMinor(minor, row.ccyCode);
@@ -164,8 +165,9 @@ function buildChargeDetails(row: TransactionRecord): TransactionDetails['chargeI
     capturedAmount: money(captured),
     refundedAmount: money(refunded),
     refundPendingAmount: money(pending),
-    refundableAmount: money(captured - refunded - pending),
-    netAmount: money(captured - refunded),
+    chargedBackAmount: money(chargedBack),
+    refundableAmount: money(refundableMinor(toRootState(row))),
+    netAmount: money(captured - refunded - chargedBack),
   };
 }
 

@@ -16,6 +16,7 @@ const paid: RootState = {
   voided: false,
   capturedMinor: 1000,
   refundedMinor: 0,
+  chargedBackMinor: 0,
   pendingRefundMinor: 0,
   inFlight: false,
 };

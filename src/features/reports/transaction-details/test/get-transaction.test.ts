@@ -71,6 +71,7 @@ describe('getTransaction', () => {
         capturedAmount: '10.00',
         refundedAmount: '0.00',
         refundPendingAmount: '0.00',
+        chargedBackAmount: '0.00',
         refundableAmount: '10.00',
         netAmount: '10.00',
       });

@@ -25,8 +25,9 @@ export function ChargeBadges({ transaction }: { transaction: TransactionDetails 
   const format = useDetailsFormat();
   const { chargeInformation: charge, currencyCode, requestedAmount, type } = transaction;
   if (charge === null) return null;
-  const { capturedAmount, refundedAmount, refundableAmount, refundPendingAmount } = charge;
-  const isWhole = !isPositive(refundableAmount) && !isPositive(refundPendingAmount);
+  const { capturedAmount, refundedAmount, refundableAmount, refundPendingAmount, chargedBackAmount } = charge;
+  const isChargedBack = isPositive(chargedBackAmount);
+  const isWhole = !isPositive(refundableAmount) && !isPositive(refundPendingAmount) && !isChargedBack;
   const money = (amount: string, total: string) => ({
     money: format.money(amount, currencyCode),
     of: format.money(total, currencyCode),
@@ -50,6 +51,16 @@ export function ChargeBadges({ transaction }: { transaction: TransactionDetails 
             isWhole
               ? t('details.refunded_whole')
               : t('details.refunded_part', money(refundedAmount, capturedAmount))
+          }
+        />
+      )}
+      {isChargedBack && (
+        <StatusBadge
+          tone="failed"
+          label={
+            chargedBackAmount === capturedAmount
+              ? t('details.charged_back_whole')
+              : t('details.charged_back_part', money(chargedBackAmount, capturedAmount))
           }
         />
       )}

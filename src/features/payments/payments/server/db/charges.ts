@@ -163,3 +163,40 @@ export function reverseMovement(
       where root_id = ${chargeId} and company_id = ${companyId}`,
   ];
 }
+
+/** What disputes have taken of a charge. */
+interface ChargebackMovement {
+  companyId: number;
+  merchantId: number;
+  chargeId: number;
+  currency: string;
+  /** Negative: it is given back. */
+  amountMinor: number;
+}
+
+/**
+ * Books what the processor has taken for a dispute, or given back, under the lock of the charge. The part that could still have
+ * been refunded is held, so that no refund gives it a second time. False where the charge cannot have it: another currency, or
+ * more than was captured.
+ */
+export async function moveChargeback(
+  sql: TenantSql,
+  { companyId, merchantId, chargeId, currency, amountMinor }: ChargebackMovement,
+  now: Date,
+): Promise<boolean> {
+  const [moved] = await sql`
+    update payment set charged_back_minor = charged_back_minor + ${amountMinor},
+      dispute_hold_minor = least(charged_back_minor + ${amountMinor}, captured_minor - refunded_minor - refund_pending_minor),
+      version = version + 1
+    where root_id = ${chargeId} and company_id = ${companyId} and ccy_code = ${currency}
+      and charged_back_minor + ${amountMinor} between 0 and captured_minor
+    returning 1`;
+  if (!moved) return false;
+  const kind = amountMinor > 0 ? 'CHARGEBACK' : 'CHARGEBACK_REVERSAL';
+  await sql`
+    insert into ledger_entry (txn_id, company_id, root_id, merchant_id, at, kind, ccy_code, amount_minor, sequence)
+    select ${chargeId}, ${companyId}, ${chargeId}, ${merchantId}, ${now}, ${kind}, ${currency},
+           ${Math.abs(amountMinor)}, count(*)
+    from ledger_entry where txn_id = ${chargeId} and company_id = ${companyId} and kind = ${kind}`;
+  return true;
+}

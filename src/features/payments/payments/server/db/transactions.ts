@@ -92,6 +92,7 @@ export interface TransactionRecord extends TypedTxnRow {
   capturedMinor: number | null;
   refundedMinor: number | null;
   refundPendingMinor: number | null;
+  chargedBackMinor: number | null;
   capturedBy: number | null;
   voidedBy: number | null;
   inProgress: number | null;
@@ -134,7 +135,7 @@ export async function findTransaction(
       where t.txn_id = ${txnId} and t.company_id = ${companyId}
     )
     select t.*, coalesce(t.detail, '{}') as detail,
-           p.captured_minor, p.refunded_minor, p.refund_pending_minor, p.captured_by, p.voided_by, p.in_progress,
+           p.captured_minor, p.refunded_minor, p.refund_pending_minor, p.charged_back_minor, p.captured_by, p.voided_by, p.in_progress,
            l.at as moved_at, c.credential, c.connection_id as card_connection_id, c.registered, c.created_at as card_created_at, c.deleted_at as card_deleted_at, c.valid_date, c.card_type
     from t
     left join payment p on p.root_id = t.charge_id and p.company_id = t.company_id
@@ -193,6 +194,7 @@ export function toRootState(row: TransactionRecord): RootState {
     capturedMinor: row.capturedMinor ?? 0,
     refundedMinor: row.refundedMinor ?? 0,
     pendingRefundMinor: row.refundPendingMinor ?? 0,
+    chargedBackMinor: row.chargedBackMinor ?? 0,
     inFlight: row.inProgress !== null,
   };
 }

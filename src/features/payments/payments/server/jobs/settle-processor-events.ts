@@ -43,6 +43,8 @@ interface ReportedOperation {
 
 /** Resolved concurrently, so that one slow processor does not delay the others. */
 const concurrency = 8;
+/** Others have jobs of their own. */
+const kinds = ['result', 'invalidation', 'correction'] as const;
 const attemptsBeforeReport = 10;
 
 /**
@@ -54,7 +56,7 @@ export const settleProcessorEvents: Job = {
   name: 'settle-processor-events',
   everySeconds: 1,
   async run(services) {
-    const lease = () => leaseEvents(services.database, services.clock.now(), 50);
+    const lease = () => leaseEvents(services.database, kinds, services.clock.now(), 50);
     for (let batch = await lease(); batch.length > 0; batch = await lease()) {
       for (let from = 0; from < batch.length; from += concurrency)
         await Promise.all(batch.slice(from, from + concurrency).map((event) => settleOne(services, event)));
@@ -88,7 +90,8 @@ async function settleEvent(services: Services, stored: StoredEvent): Promise<voi
   const { event, eventNumber, connectionId } = stored;
   const finish = (state: 'DONE' | 'IGNORED' | 'HELD', error?: string) =>
     finishEvent(services.database, eventNumber, state, error);
-  if (event.kind === 'other') return finish('IGNORED');
+  if (event.kind !== 'result' && event.kind !== 'invalidation' && event.kind !== 'correction')
+    return finish('IGNORED');
   const operation = await findOperation(services, connectionId, event.reference);
   // The request that sent it may not have been committed, or it is of another system with the same account.
   if (!operation) return stored.attempts < 3 ? undefined : finish('IGNORED', 'no operation of ours');

@@ -46,14 +46,19 @@ export async function findEvents(
 }
 
 /** Takes due events and postpones their next attempt, so that no other worker takes them too. */
-export async function leaseEvents(sql: Sql, now: Date, limit: number): Promise<StoredEvent[]> {
+export async function leaseEvents(
+  sql: Sql,
+  kinds: readonly ProcessorEvent['kind'][],
+  now: Date,
+  limit: number,
+): Promise<StoredEvent[]> {
   return sql<StoredEvent[]>`
     update processor_event e
     set attempts = attempts + 1,
       next_attempt_at = ${now}::timestamptz + make_interval(secs => 30 * least(power(2, attempts), 120))
     from (
       select event_number from processor_event
-      where state in ('NEW', 'RELEASING') and next_attempt_at <= ${now}
+      where state in ('NEW', 'RELEASING') and next_attempt_at <= ${now} and kind = any (${[...kinds]})
       order by next_attempt_at, event_number limit ${limit} for update skip locked
     ) due
     where e.event_number = due.event_number

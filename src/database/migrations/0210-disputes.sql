@@ -1,0 +1,97 @@
+-- Disputes, as processors report them (docs/domain.md#disputes).
+create table dispute (
+  company_id integer not null,
+  dispute_id bigint generated always as identity,
+  connection_id integer not null references processor_connection,
+  -- The processor's id of the dispute.
+  processor_reference text not null,
+  -- The charge that is disputed.
+  txn_id bigint not null,
+  merchant_id integer not null,
+  installation_id integer not null,
+  -- Raised by every change that a person can see.
+  version integer not null default 1,
+  stage text not null check (stage in ('INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION')),
+  status text not null check (status in ('NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'ACCEPTED', 'EXPIRED', 'WITHDRAWN')),
+  amount_minor bigint not null check (amount_minor >= 0),
+  ccy_code text not null,
+  -- How much of it the ledger has as taken from the merchant.
+  charged_back_minor bigint not null default 0 check (charged_back_minor >= 0),
+  scheme text,
+  reason_code text,
+  reason text,
+  is_fraud boolean not null default false,
+  deadline timestamptz,
+  opened_at timestamptz not null,
+  updated_at timestamptz not null,
+  closed_at timestamptz,
+  -- Days before the deadline of the last reminder.
+  reminded smallint,
+  primary key (company_id, dispute_id)
+);
+create unique index dispute_processor_reference on dispute (connection_id, processor_reference);
+create index dispute_transaction on dispute (company_id, txn_id);
+create index dispute_waiting on dispute (company_id, deadline, dispute_id) where status = 'NEEDS_RESPONSE';
+create index dispute_opened on dispute (company_id, opened_at desc, dispute_id desc);
+
+-- What was reported of a dispute and done about it. The dispute is computed from all of its rows.
+create table dispute_event (
+  company_id integer not null,
+  dispute_id bigint not null,
+  event_id bigint generated always as identity,
+  -- When it happened, for people; and the order in which it counts.
+  at timestamptz not null,
+  counts_at timestamptz not null,
+  -- The processor's name of the event, or ours.
+  name text not null,
+  report jsonb not null default '{}',
+  actor_id text,
+  actor_name text,
+  -- The report that it comes from: a repeated one changes nothing.
+  processor_event bigint,
+  primary key (company_id, dispute_id, event_id),
+  foreign key (company_id, dispute_id) references dispute
+);
+create unique index dispute_event_processor on dispute_event (processor_event) where processor_event is not null;
+
+-- Payments of which fraud was reported, by a dispute or by a warning without one.
+create table fraud_label (
+  company_id integer not null,
+  txn_id bigint not null,
+  source text not null check (source in ('DISPUTE', 'WARNING')),
+  at timestamptz not null,
+  reason text,
+  primary key (company_id, txn_id, source)
+);
+
+select enable_tenant_isolation('dispute');
+select enable_tenant_isolation('dispute_event');
+select enable_tenant_isolation('fraud_label');
+grant select, insert, update on dispute to countinghouse_app;
+grant select, insert on dispute_event, fraud_label to countinghouse_app;
+
+-- The payment of a report that has the processor's handle only.
+create index processor_intent_handle on processor_intent (connection_id, handle) where handle is not null;
+
+-- What disputes have taken. `dispute_hold_minor` is the part that could still have been refunded: a payment that was refunded and is
+-- charged back all the same costs its amount twice.
+alter table payment
+  add column charged_back_minor bigint not null default 0 check (charged_back_minor >= 0),
+  add column dispute_hold_minor bigint not null default 0,
+  add constraint payment_dispute_hold check (dispute_hold_minor between 0 and charged_back_minor),
+  add constraint payment_refundable check (refunded_minor + refund_pending_minor + dispute_hold_minor <= captured_minor)
+    not valid;
+alter table payment validate constraint payment_refundable;
+
+-- A charge can be disputed several times: entries of one kind are told apart by their sequence.
+alter table ledger_entry add column sequence smallint not null default 0;
+alter table ledger_entry drop constraint ledger_entry_kind_check;
+alter table ledger_entry add constraint ledger_entry_kind_check check (kind in
+  ('CAPTURE', 'REFUND', 'PAYOUT', 'CAPTURE_REVERSAL', 'REFUND_REVERSAL', 'CHARGEBACK', 'CHARGEBACK_REVERSAL')) not valid;
+alter table ledger_entry validate constraint ledger_entry_kind_check;
+alter table ledger_entry drop constraint ledger_entry_pkey;
+alter table ledger_entry add primary key (txn_id, company_id, kind, sequence);
+
+insert into role_permission (role_id, permission)
+select role_id, unnest(array['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES']) from role where role_id = 'administrator'
+on conflict do nothing;

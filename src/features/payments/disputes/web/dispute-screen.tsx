@@ -1,0 +1,211 @@
+import { Link, Navigate } from '@tanstack/react-router';
+import { HistoryPanel } from '#features/record/audit/web/history-panel.tsx';
+import { isClosedDispute } from '#shared/payments/dispute-status.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import { Headline } from '#ui/layout/headline.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Section } from '#ui/layout/section.tsx';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import { usePathPart } from '#web/address.ts';
+import { LoadingPage } from '#web/call/loading-page.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import { TimeText } from '#web/format/time-text.tsx';
+import { useMoney } from '#web/format/use-money.ts';
+import { timesIn, useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { useTabTitle } from '#web/tab-title.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { disputeCategory } from '../dispute-reason.ts';
+import { getDispute } from '../endpoints.ts';
+import type { DisputeView } from '../schemas.ts';
+import { DisputeStatusBadge } from './dispute-status-badge.tsx';
+import { DisputeTimeline } from './dispute-timeline.tsx';
+import classes from './disputes.module.css';
+
+/** /disputes/:disputeId (docs/domain.md#disputes). */
+export function DisputeScreen() {
+  const disputeId = usePathPart('disputeId');
+  // An invalid id shows the same error as an unknown one.
+  if (!/^[1-9]\d{0,14}$/.test(disputeId)) return <Navigate {...paths.error(404)} replace />;
+  return <DisputeDetails key={disputeId} disputeId={disputeId} />;
+}
+
+function DisputeDetails({ disputeId }: { disputeId: string }) {
+  const { t } = useTranslation();
+  const read = useCall(getDispute, { path: { disputeId } }, { handlesOwnErrors: true, staleTime: 0 });
+  if (read.data !== undefined) return <LoadedDispute dispute={read.data} />;
+  return (
+    <LoadingPage
+      title={t('screen.dispute')}
+      queries={[read]}
+      failed={t('disputes.one_failed')}
+      notFound={t('disputes.not_found', { id: disputeId })}
+      isWide
+    />
+  );
+}
+
+interface Props {
+  dispute: DisputeView;
+}
+
+function LoadedDispute({ dispute }: Props) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const category = disputeCategory(dispute);
+  const title = `${money(dispute.amount, dispute.currency)} · ${t(`disputes.reason.${category}`)}`;
+  useTabTitle(title);
+  return (
+    <Page title={title} subtitle={<DisputeHeadline dispute={dispute} />}>
+      <WhatNow dispute={dispute} />
+      <RefundedToo dispute={dispute} />
+      <div className={classes.columns}>
+        <div className="stack">
+          <Section title={t('disputes.what')}>
+            <p>{t(`disputes.why.${category}`)}</p>
+            {!isClosedDispute(dispute.status) && (
+              <p>
+                <strong>{t('disputes.proof_title')}</strong> {t(`disputes.proof.${category}`)}
+              </p>
+            )}
+            <DisputeFacts dispute={dispute} />
+          </Section>
+          <Section title={t('disputes.payment')}>
+            <PaymentFacts dispute={dispute} />
+          </Section>
+        </div>
+        <Section title={t('disputes.timeline')}>
+          <DisputeTimeline dispute={dispute} />
+        </Section>
+      </div>
+      <HistoryPanel objectKind="dispute" objectId={dispute.disputeId} />
+    </Page>
+  );
+}
+
+function DisputeHeadline({ dispute }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Headline
+      status={
+        <>
+          <DisputeStatusBadge status={dispute.status} />
+          {dispute.isFraud && <StatusBadge tone="failed" label={t('disputes.badge_fraud')} />}
+        </>
+      }
+      kind={t(`disputes.stage.${dispute.stage}`)}
+      owner={dispute.merchantName}
+      time={
+        <>
+          {t('disputes.field.opened')} <TimeText at={dispute.openedAt} isShort />
+        </>
+      }
+    />
+  );
+}
+
+/** What the merchant has to do, and until when: in the merchant's own zone. */
+function WhatNow({ dispute }: Props) {
+  const { t, language } = useTranslation();
+  const times = useTimes();
+  const { status, respondBy, deadline, timeZone } = dispute;
+  if (isClosedDispute(status) || status === 'UNDER_REVIEW')
+    return (
+      <Notice
+        kind={status === 'WON' || status === 'WITHDRAWN' ? 'success' : 'info'}
+        title={t(`disputes.now.${status}`)}
+      >
+        {t(`disputes.now_text.${status}`)}
+      </Notice>
+    );
+  const isPast = respondBy !== null && respondBy < timesIn(timeZone, browserLocale(language)).today();
+  const day = respondBy === null ? '' : times.day(respondBy);
+  return (
+    <Notice
+      kind={isPast ? 'failed' : 'pending'}
+      title={t(
+        respondBy === null
+          ? 'disputes.now.no_deadline'
+          : isPast
+            ? 'disputes.now.past'
+            : 'disputes.now.NEEDS_RESPONSE',
+        { day },
+      )}
+    >
+      <p>
+        {t('disputes.now_text.NEEDS_RESPONSE')}{' '}
+        {deadline !== null &&
+          t('disputes.now_text.deadline', {
+            time: timesIn(timeZone, browserLocale(language)).long(deadline),
+            zone: timeZone,
+          })}
+      </p>
+      <p>{t('disputes.at_processor', { processor: dispute.processorName })}</p>
+    </Notice>
+  );
+}
+
+/** The cardholder gets the money twice. */
+function RefundedToo({ dispute }: Props) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const { refunded } = dispute.payment;
+  if (!/[1-9]/.test(refunded) || dispute.status === 'WON' || dispute.status === 'WITHDRAWN') return null;
+  return (
+    <Notice kind="pending" title={t('disputes.twice')}>
+      {t('disputes.twice_text', { money: money(refunded, dispute.currency) })}
+    </Notice>
+  );
+}
+
+function DisputeFacts({ dispute }: Props) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const { amount, chargedBack, currency, scheme, reasonCode, reason, processorName, closedAt } = dispute;
+  return (
+    <Facts
+      facts={[
+        { label: t('disputes.field.amount'), value: money(amount, currency), isNumeric: true },
+        { label: t('disputes.field.charged_back'), value: money(chargedBack, currency), isNumeric: true },
+        { label: t('disputes.field.scheme'), value: scheme },
+        { label: t('disputes.field.code'), value: reasonCode },
+        { label: t('disputes.field.words'), value: reason },
+        { label: t('disputes.field.processor'), value: processorName },
+        { label: t('disputes.field.reference'), value: <CopyText text={dispute.processorReference} /> },
+        { label: t('disputes.field.closed'), value: closedAt !== null && <TimeText at={closedAt} isShort /> },
+      ]}
+    />
+  );
+}
+
+function PaymentFacts({ dispute: { payment, currency } }: Props) {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const { transactionId, at, amount, refunded, paymentProduct, maskedPan } = payment;
+  const card = [paymentProduct, maskedPan].filter((part) => part !== null).join(' ');
+  return (
+    <Facts
+      facts={[
+        {
+          label: t('disputes.column.transaction'),
+          value: <Link {...paths.transaction(transactionId)}>{transactionId}</Link>,
+          isNumeric: true,
+        },
+        { label: t('disputes.field.paid_at'), value: <TimeText at={at} isShort /> },
+        { label: t('disputes.field.paid'), value: money(amount, currency), isNumeric: true },
+        {
+          label: t('disputes.field.refunded'),
+          value: /[1-9]/.test(refunded) && money(refunded, currency),
+          isNumeric: true,
+        },
+        { label: t('disputes.field.card'), value: card },
+        { label: t('disputes.field.customer'), value: payment.customerName },
+        { label: t('disputes.field.email'), value: payment.customerEmail },
+        { label: t('disputes.field.order'), value: payment.reference },
+      ]}
+    />
+  );
+}

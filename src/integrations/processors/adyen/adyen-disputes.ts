@@ -1,0 +1,122 @@
+import type { DisputeStage, DisputeStatus } from '#shared/payments/dispute-status.ts';
+import type { DisputeReport, ProcessorEvent } from '../adapter.ts';
+
+/** The fields of an event that are read here. */
+interface Item {
+  eventCode: string;
+  success: 'true' | 'false';
+  pspReference: string;
+  merchantReference?: string | undefined;
+  reason?: string | undefined;
+  paymentMethod?: string | undefined;
+  additionalData?: Record<string, unknown> | undefined;
+}
+
+interface Meaning {
+  stage?: DisputeStage;
+  status?: DisputeStatus;
+  /** The disputed amount is taken from the merchant, or given back. */
+  money?: 'taken' | 'returned';
+}
+
+/** What Adyen's events mean for a dispute (docs/processors.md#disputes). A part that is missing does not change. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  REQUEST_FOR_INFORMATION: { stage: 'INQUIRY', status: 'NEEDS_RESPONSE' },
+  NOTIFICATION_OF_CHARGEBACK: { stage: 'CHARGEBACK', status: 'NEEDS_RESPONSE' },
+  CHARGEBACK: { stage: 'CHARGEBACK', status: 'NEEDS_RESPONSE', money: 'taken' },
+  INFORMATION_SUPPLIED: { status: 'UNDER_REVIEW' },
+  // Not final: the issuer can present a second chargeback.
+  CHARGEBACK_REVERSED: { stage: 'CHARGEBACK', status: 'UNDER_REVIEW', money: 'returned' },
+  ISSUER_RESPONSE_TIMEFRAME_EXPIRED: { status: 'WON' },
+  DISPUTE_DEFENSE_PERIOD_ENDED: { status: 'EXPIRED' },
+  SECOND_CHARGEBACK: { stage: 'PRE_ARBITRATION', status: 'LOST', money: 'taken' },
+  PREARBITRATION_OPEN: { stage: 'PRE_ARBITRATION', status: 'NEEDS_RESPONSE' },
+  PREARBITRATION_ACCEPTED: { stage: 'PRE_ARBITRATION', status: 'ACCEPTED' },
+  PREARBITRATION_DECLINED: { stage: 'PRE_ARBITRATION', status: 'UNDER_REVIEW' },
+  PREARBITRATION_ISSUER_WITHDRAWN: { stage: 'PRE_ARBITRATION', status: 'WITHDRAWN' },
+  PREARBITRATION_WON: { stage: 'PRE_ARBITRATION', status: 'WON' },
+  PREARBITRATION_LOST: { stage: 'PRE_ARBITRATION', status: 'LOST' },
+  SCHEME_ARBITRATION: { stage: 'ARBITRATION', status: 'UNDER_REVIEW' },
+  SCHEME_ARBITRATION_WON: { stage: 'ARBITRATION', status: 'WON' },
+  SCHEME_ARBITRATION_LOST: { stage: 'ARBITRATION', status: 'LOST' },
+  ISSUER_COMMENTS: {},
+};
+
+const fraudWarning = 'NOTIFICATION_OF_FRAUD';
+
+/** Also of events that we do not know: they are kept as they came. */
+export const isDisputeCode = (eventCode: string): boolean =>
+  eventCode === fraudWarning || eventCode in meanings || /CHARGEBACK|ARBITRATION|DISPUTE/.test(eventCode);
+
+/** The status of a chargeback that Adyen has answered or that was answered in its own pages; not signed, so a hint. */
+const hintedStatuses: Readonly<Record<string, DisputeStatus>> = {
+  Accepted: 'ACCEPTED',
+  Responded: 'UNDER_REVIEW',
+  Pending: 'UNDER_REVIEW',
+  Expired: 'EXPIRED',
+  Lost: 'LOST',
+  Won: 'WON',
+};
+
+/** Visa's and Mastercard's reason codes of fraud. */
+const fraudCodes = /^(?:10\.\d|48(?:37|40|49|63|70|71))$/;
+
+type DisputeEvent =
+  | Omit<ProcessorEvent & { kind: 'dispute' }, 'eventId'>
+  | Omit<ProcessorEvent & { kind: 'fraud-warning' }, 'eventId'>
+  | Omit<ProcessorEvent & { kind: 'other' }, 'eventId'>;
+
+/** Reason, deadline and the dispute's own status are not signed: they are shown, and decide about no money. */
+export function readAdyenDispute(
+  one: Item,
+  amount: { amountMinor?: number; currency?: string },
+): DisputeEvent {
+  const { eventCode, pspReference, merchantReference, reason, paymentMethod } = one;
+  const reference = merchantReference || undefined;
+  const about = reference === undefined ? {} : { reference };
+  if (eventCode === fraudWarning)
+    return { kind: 'fraud-warning', ...about, ...(reason ? { reason: reason.slice(0, 200) } : {}) };
+  const meaning = meanings[eventCode];
+  if (!meaning || one.success !== 'true') {
+    const { additionalData: _signature, ...raw } = one;
+    return { kind: 'other', name: eventCode, ...about, raw };
+  }
+  const { money, ...state } = meaning;
+  const hints = readHints(one);
+  const status = state.status === 'NEEDS_RESPONSE' ? (hints.status ?? state.status) : state.status;
+  const { reasonCode, deadline } = hints;
+  const report: DisputeReport = {
+    dispute: pspReference,
+    ...about,
+    ...state,
+    ...(status ? { status } : {}),
+    ...amount,
+    ...(money === 'taken' && amount.amountMinor !== undefined
+      ? { chargedBackMinor: amount.amountMinor }
+      : money === 'returned'
+        ? { chargedBackMinor: 0 }
+        : {}),
+    ...(reasonCode ? { reasonCode, isFraud: fraudCodes.test(reasonCode) } : {}),
+    ...(reason ? { reason: reason.slice(0, 200) } : {}),
+    ...(paymentMethod ? { scheme: paymentMethod.slice(0, 40) } : {}),
+    ...(deadline ? { deadline } : {}),
+  };
+  return { kind: 'dispute', name: eventCode, ...about, report };
+}
+
+function readHints({ additionalData = {} }: Item): {
+  status?: DisputeStatus | undefined;
+  reasonCode?: string | undefined;
+  deadline?: string | undefined;
+} {
+  const text = (name: string) => {
+    const value = additionalData[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const ends = new Date(text('defensePeriodEndsAt') ?? '');
+  return {
+    status: hintedStatuses[text('disputeStatus') ?? ''],
+    reasonCode: (text('chargebackReasonCode') ?? text('rfiReasonCode'))?.slice(0, 20),
+    deadline: Number.isNaN(ends.getTime()) ? undefined : ends.toISOString(),
+  };
+}
