@@ -308,6 +308,23 @@ export interface DisputeRow {
   reminded: number | null;
 }
 
+export interface DisputeAnswerRow {
+  companyId: number;
+  disputeId: number;
+  answerId: string;
+  kind: string;
+  content: unknown;
+  state: string;
+  requestedBy: string;
+  requestedByName: string;
+  createdAt: Date;
+  sentAt: Date | null;
+  attempts: number;
+  nextAttemptAt: Date;
+  endedAt: Date | null;
+  refusal: string | null;
+}
+
 export interface DisputeEventRow {
   companyId: number;
   disputeId: number;
@@ -319,6 +336,19 @@ export interface DisputeEventRow {
   actorId: string | null;
   actorName: string | null;
   processorEvent: number | null;
+}
+
+export interface DisputeFileRow {
+  companyId: number;
+  disputeId: number;
+  fileId: number;
+  item: string;
+  name: string;
+  contentType: string;
+  size: number;
+  addedAt: Date;
+  addedBy: string;
+  body: Buffer;
 }
 
 export interface DuplicateGuardRow {

@@ -1,5 +1,12 @@
 /** The actions for which a company can require a second person (docs/domain.md#approvals). */
-export const approvalActions = ['refund', 'payout', 'activateRule', 'grantRole', 'changeProcessors'] as const;
+export const approvalActions = [
+  'refund',
+  'payout',
+  'activateRule',
+  'grantRole',
+  'changeProcessors',
+  'answerDispute',
+] as const;
 export type ApprovalAction = (typeof approvalActions)[number];
 
 /** A looser policy, and a new API key that is exempt from it, need approval by the policy that is in force. */

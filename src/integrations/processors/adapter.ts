@@ -111,7 +111,7 @@ export interface ProcessorConnection {
 }
 
 /** A dispute at the processor. */
-interface NamedDispute {
+export interface NamedDispute {
   /** The processor's id. */
   dispute: string;
   account: Readonly<Record<string, string>>;
@@ -123,6 +123,52 @@ export interface DisputeCalls {
   lookup?(
     dispute: NamedDispute,
   ): Promise<{ kind: 'report'; report: DisputeReport } | { kind: 'unknown' } | NotSent | NoResponse>;
+  /** What the processor takes as evidence now. Changes nothing. */
+  evidence(
+    dispute: NamedDispute,
+  ): Promise<{ kind: 'form'; form: EvidenceForm } | DisputeRefusal | NotSent | NoResponse>;
+  /** Gives the money to the card holder. The same key returns the first result or does it once. */
+  accept(dispute: NamedDispute, request: DisputeRequest): Promise<DisputeReply>;
+  /** Sends the evidence, which ends the time for more. The same key returns the first result or does it once. */
+  submit(dispute: NamedDispute, request: DisputeRequest, evidence: Evidence): Promise<DisputeReply>;
+}
+
+export interface DisputeRequest {
+  /** Idempotency key, at most 50 characters. */
+  key: string;
+  /** When it was sent first. After the time of its keys an adapter does not repeat it: 'no-response'. */
+  sentAt: Date;
+  /** It was sent before, and its response is missing. */
+  isRepeated: boolean;
+}
+
+/** Refused: nothing was changed. */
+interface DisputeRefusal {
+  kind: 'refused';
+  message: string;
+}
+export type DisputeReply = { kind: 'done' } | DisputeRefusal | NotSent | NoResponse;
+
+/** One of the reasons is chosen. A processor without reasons has one, with the code ''. */
+export interface EvidenceForm {
+  reasons: { code: string; items: EvidenceItem[] }[];
+  /** MIME types of files. */
+  fileTypes: string[];
+}
+
+export interface EvidenceItem {
+  /** The processor's name of the document or the field. */
+  name: string;
+  kind: 'text' | 'file';
+  level: 'REQUIRED' | 'ONE_OR_MORE' | 'OPTIONAL';
+  /** Of a text. */
+  maxLength?: number;
+}
+
+export interface Evidence {
+  reason: string;
+  texts: Readonly<Record<string, string>>;
+  files: readonly { item: string; name: string; contentType: string; body: Uint8Array }[];
 }
 
 export type ProcessorOperationKind =

@@ -66,7 +66,7 @@ async function sendRequest(
   request: WebRequest,
   checkedLookup: LookupFunction,
 ): Promise<WebResponse> {
-  const { method, headers = {}, body = '', timeoutMs = 10_000 } = request;
+  const { method, headers = {}, body = '', bytes, timeoutMs = 10_000 } = request;
   const signal = AbortSignal.timeout(timeoutMs);
   const startRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const options = { method, headers: { ...headers }, lookup: checkedLookup, signal, agent: false } as const;
@@ -79,7 +79,7 @@ async function sendRequest(
       clientRequest.on('socket', (socket) =>
         socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isSent = true)),
       );
-      clientRequest.end(body);
+      clientRequest.end(bytes ?? body);
     });
     const text = await readText(response, request);
     return { kind: 'response', status: response.statusCode ?? 0, body: text, headers: flatHeaders(response) };

@@ -4,6 +4,8 @@ export interface WebRequest {
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
+  /** In place of `body`: a file. */
+  bytes?: Uint8Array;
   /** For the whole request; 10 s when missing. */
   timeoutMs?: number;
   /** The limit of the response's body; 64 kB when missing. */

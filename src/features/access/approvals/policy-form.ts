@@ -13,7 +13,8 @@ interface RuleForm {
 export type PolicyForm = Record<ApprovalAction, RuleForm> & { includesKeys: boolean };
 export type PolicyErrors = Partial<Record<ApprovalAction, 'amount' | 'hours'>>;
 
-export const takesAmount = (action: ApprovalAction): boolean => action === 'refund' || action === 'payout';
+export const takesAmount = (action: ApprovalAction): boolean =>
+  action === 'refund' || action === 'payout' || action === 'answerDispute';
 
 export function toPolicyForm({
   rules,
@@ -35,6 +36,7 @@ export function toPolicyForm({
     activateRule: ruleOf('activateRule'),
     grantRole: ruleOf('grantRole'),
     changeProcessors: ruleOf('changeProcessors'),
+    answerDispute: ruleOf('answerDispute'),
     includesKeys,
   };
 }

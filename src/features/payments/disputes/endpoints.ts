@@ -1,10 +1,15 @@
 import { endpointsOf } from '#shared/define-endpoint.ts';
+import { maxFileBytes } from '#shared/attached-file.ts';
 import type * as schemas from './schemas.ts';
 
 const defineEndpoint = endpointsOf<typeof schemas>();
 
 /** Either permission reads a dispute. */
 const reading = { anyOf: ['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES'] } as const;
+
+const ofDispute = { ...reading, resource: { dispute: 'disputeId' } } as const;
+const managing = { anyOf: ['P_MANAGE_DISPUTES'], resource: { dispute: 'disputeId' } } as const;
+const dispute = '/proxy/sync/disputes/dispute/{disputeId}' as const;
 
 export const listDisputes = defineEndpoint({
   name: 'listDisputes',
@@ -17,6 +22,57 @@ export const listDisputes = defineEndpoint({
 export const getDispute = defineEndpoint({
   name: 'getDispute',
   summary: 'A dispute with its payment and what was reported of it and done about it',
-  route: 'GET /proxy/sync/disputes/dispute/{disputeId}',
-  auth: { ...reading, resource: { dispute: 'disputeId' } },
+  route: `GET ${dispute}`,
+  auth: ofDispute,
+});
+
+export const getEvidenceForm = defineEndpoint({
+  name: 'getEvidenceForm',
+  summary: 'What the processor takes as evidence of a dispute, and what is stored about its payment',
+  route: `GET ${dispute}/evidence`,
+  auth: managing,
+  rateLimit: { calls: 60, minutes: 10 },
+});
+
+export const acceptDispute = defineEndpoint({
+  name: 'acceptDispute',
+  summary: 'Accepts a dispute at the processor: the money stays with the card holder',
+  route: `POST ${dispute}/accept`,
+  auth: managing,
+  stepUp: 'policy',
+  approval: 'answerDispute',
+});
+
+export const submitEvidence = defineEndpoint({
+  name: 'submitEvidence',
+  summary: 'Sends the evidence of a dispute to the processor, once',
+  route: `POST ${dispute}/submit`,
+  auth: managing,
+  stepUp: 'policy',
+  approval: 'answerDispute',
+});
+
+export const attachDisputeFile = defineEndpoint({
+  name: 'attachDisputeFile',
+  summary: 'Attaches an image or a PDF of at most 5 MB to the response to a dispute',
+  route: `POST ${dispute}/files`,
+  takesUpload: true,
+  uploadBytes: maxFileBytes,
+  auth: managing,
+  rateLimit: { calls: 40, minutes: 10 },
+});
+
+export const downloadDisputeFile = defineEndpoint({
+  name: 'downloadDisputeFile',
+  summary: 'A file of the response to a dispute, as a download',
+  route: `GET ${dispute}/files/{fileId}`,
+  audited: 'every',
+  auth: ofDispute,
+});
+
+export const removeDisputeFile = defineEndpoint({
+  name: 'removeDisputeFile',
+  summary: 'Removes a file from the response to a dispute',
+  route: `DELETE ${dispute}/files/{fileId}`,
+  auth: managing,
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { type Upload, isUpload } from '#shared/upload.ts';
 import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { maxEvidenceText } from './dispute-limits.ts';
 import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
 import { disputeSortFields, disputeTextPattern, maxDisputeOffset } from './disputes-search.ts';
 
@@ -92,6 +94,18 @@ const disputeEvent = z.object({
 });
 export type DisputeEventView = z.output<typeof disputeEvent>;
 
+const disputeFile = z.object({
+  id: z.string(),
+  /** The processor's name of the document. */
+  item: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+  addedAt: time,
+  addedBy: z.string(),
+});
+export type DisputeFile = z.output<typeof disputeFile>;
+
 const disputeView = z.extend(listedDispute, {
   version: z.number(),
   merchantPath: z.string(),
@@ -103,6 +117,20 @@ const disputeView = z.extend(listedDispute, {
   deadline: z.nullable(time),
   timeZone: z.string(),
   closedAt: z.nullable(time),
+  /** False: the processor takes responses in its own portal only. */
+  isAnswerable: z.boolean(),
+  mayAnswer: z.boolean(),
+  /** The newest response, also one whose result is missing. */
+  answer: z.nullable(
+    z.object({
+      kind: z.enum(['ACCEPT', 'SUBMIT']),
+      state: z.enum(['PENDING', 'DONE', 'REFUSED']),
+      by: z.string(),
+      at: time,
+      refusal: z.nullable(z.string()),
+    }),
+  ),
+  files: z.array(disputeFile),
   payment: z.object({
     transactionId: z.string(),
     at: time,
@@ -120,3 +148,81 @@ const disputeView = z.extend(listedDispute, {
 export type DisputeView = z.output<typeof disputeView>;
 
 export const getDispute = { path: disputePath, response: disputeView };
+
+const check = z.nullable(z.string());
+
+const evidenceForm = z.object({
+  /** One is chosen; a processor without reasons has one, with the code ''. */
+  reasons: z.array(
+    z.object({
+      code: z.string(),
+      items: z.array(
+        z.object({
+          name: z.string(),
+          kind: z.enum(['text', 'file']),
+          level: z.enum(['REQUIRED', 'ONE_OR_MORE', 'OPTIONAL']),
+          maxLength: z.optional(z.number()),
+        }),
+      ),
+    }),
+  ),
+  fileTypes: z.array(z.string()),
+  /** By field: what we can fill in. */
+  texts: z.record(z.string(), z.string()),
+  known: z.object({
+    at: time,
+    amount,
+    currency: z.string(),
+    reference: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    authCode: z.nullable(z.string()),
+    customerName: z.nullable(z.string()),
+    customerEmail: z.nullable(z.string()),
+    ip: z.nullable(z.string()),
+    ipCountry: z.nullable(z.string()),
+    billingAddress: z.nullable(z.string()),
+    cv2Check: check,
+    addressCheck: check,
+    postcodeCheck: check,
+    threeDSecure: z.nullable(z.string()),
+    eci: z.nullable(z.string()),
+    earlier: z.array(
+      z.object({ transactionId: z.string(), at: time, amount, currency: z.string(), sameIp: z.boolean() }),
+    ),
+  }),
+});
+export type EvidenceFormView = z.output<typeof evidenceForm>;
+
+export const getEvidenceForm = { path: disputePath, response: evidenceForm };
+
+const version = z.number().check(z.int(), z.positive());
+
+export const acceptDispute = {
+  path: disputePath,
+  body: z.strictObject({ version }),
+  response: disputeView,
+};
+
+export const submitEvidence = {
+  path: disputePath,
+  body: z.strictObject({
+    version,
+    reason: z.string().check(z.maxLength(100)),
+    texts: z.record(
+      z.string().check(z.regex(/^[\w.-]{1,100}$/)),
+      z.string().check(z.maxLength(maxEvidenceText)),
+    ),
+  }),
+  response: disputeView,
+};
+
+export const attachDisputeFile = {
+  path: disputePath,
+  /** Form fields `file`, with its name, and `item`. */
+  body: z.custom<Upload>(isUpload),
+  response: disputeFile,
+};
+
+const filePath = z.object({ disputeId: wholeNumber(1), fileId: wholeNumber(1) });
+export const downloadDisputeFile = { path: filePath, response: z.string() };
+export const removeDisputeFile = { path: filePath, response: z.undefined() };

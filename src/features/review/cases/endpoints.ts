@@ -1,5 +1,5 @@
 import { endpointsOf } from '#shared/define-endpoint.ts';
-import { maxFileBytes } from './case-file.ts';
+import { maxFileBytes } from '#shared/attached-file.ts';
 import type * as schemas from './schemas.ts';
 
 const defineEndpoint = endpointsOf<typeof schemas>();

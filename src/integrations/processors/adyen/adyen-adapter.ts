@@ -13,6 +13,7 @@ import {
 } from '../adapter.ts';
 import { callAdyen, checkoutUrl } from './adyen-client.ts';
 import { adyenThreeDSecure } from './adyen-three-d-secure.ts';
+import { adyenDisputes, disputesUrl } from './adyen-disputes.ts';
 import { readAdyenEvents } from './adyen-events.ts';
 import {
   adyenCurrencies,
@@ -37,9 +38,12 @@ const eventMs = 15 * 60_000;
 
 /**
  * Adyen, Checkout v72 (docs/processors.md#adyen). Payments have no look-up: their results come by event, and an unknown one is
- * cancelled by our reference and watched. `url` replaces Adyen's address in tests.
+ * cancelled by our reference and watched. `url` and `disputes` replace Adyen's addresses in tests.
  */
-export const adyenAdapter = ({ url }: { url?: string } = {}): ProcessorAdapter => ({
+export const adyenAdapter = ({
+  url,
+  disputes,
+}: { url?: string; disputes?: string } = {}): ProcessorAdapter => ({
   contract: contractVersion,
   name: 'adyen',
   settings: [
@@ -57,10 +61,14 @@ export const adyenAdapter = ({ url }: { url?: string } = {}): ProcessorAdapter =
     { name: 'webhookPassword', label: 'Password of the webhook', required: true },
   ],
   connect: (request) =>
-    connectAdyen(request, url ?? checkoutUrl(request.mode, request.settings.livePrefix ?? '')),
+    connectAdyen(request, url ?? checkoutUrl(request.mode, request.settings.livePrefix ?? ''), disputes),
 });
 
-function connectAdyen(request: ConnectRequest, url: string): ProcessorConnection {
+function connectAdyen(
+  request: ConnectRequest,
+  url: string,
+  disputes: string = disputesUrl(request.mode),
+): ProcessorConnection {
   const { secrets, settings, eventUrl, clock } = request;
   const returnUrl = settings.returnUrl ?? eventUrl;
   const modify = (operation: SentOperation) => sendModification(request, url, operation);
@@ -119,6 +127,7 @@ function connectAdyen(request: ConnectRequest, url: string): ProcessorConnection
     check: (account) => checkAdyen(request, url, account),
     threeDSecure: adyenThreeDSecure(request, url, returnUrl),
     readEvents: (raw) => readAdyenEvents(raw, { hmacKey: secrets.hmacKey ?? '', basicAuth }),
+    disputes: adyenDisputes(request, disputes),
   };
 }
 

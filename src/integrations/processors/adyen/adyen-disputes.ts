@@ -1,5 +1,19 @@
+import * as z from 'zod/mini';
 import type { DisputeStage, DisputeStatus } from '#shared/payments/dispute-status.ts';
-import type { DisputeReport, ProcessorEvent } from '../adapter.ts';
+import type {
+  ConnectRequest,
+  ConnectionMode,
+  DisputeCalls,
+  DisputeReply,
+  DisputeReport,
+  DisputeRequest,
+  Evidence,
+  EvidenceItem,
+  NamedDispute,
+  ProcessorEvent,
+} from '../adapter.ts';
+import { callAdyen } from './adyen-client.ts';
+import { merchantAccountOf } from './adyen-operations.ts';
 
 /** The fields of an event that are read here. */
 interface Item {
@@ -120,3 +134,108 @@ function readHints({ additionalData = {} }: Item): {
     deadline: Number.isNaN(ends.getTime()) ? undefined : ends.toISOString(),
   };
 }
+
+/** Disputes API v30. */
+export const disputesUrl = (mode: ConnectionMode): string =>
+  `https://ca-${mode === 'TEST' ? 'test' : 'live'}.adyen.com/ca/services/DisputeService/v30`;
+
+/** Adyen keeps idempotency keys for at least seven days. */
+const repeatMs = 6 * 86_400_000;
+
+const serviceResult = z.object({ success: z.boolean(), errorMessage: z.optional(z.string()) });
+const answered = z.object({ disputeServiceResult: serviceResult });
+const reasons = z.object({
+  disputeServiceResult: serviceResult,
+  defenseReasons: z.optional(
+    z.array(
+      z.object({
+        defenseReasonCode: z.string(),
+        defenseDocumentTypes: z.optional(
+          z.array(
+            z.object({ defenseDocumentTypeCode: z.string(), requirementLevel: z.optional(z.string()) }),
+          ),
+        ),
+      }),
+    ),
+  ),
+});
+
+const levels: Readonly<Record<string, EvidenceItem['level']>> = {
+  Required: 'REQUIRED',
+  OneOrMore: 'ONE_OR_MORE',
+  AlternativeRequired: 'ONE_OR_MORE',
+};
+
+const refused = (message: string | undefined) =>
+  ({ kind: 'refused', message: (message ?? 'Adyen gave no reason').slice(0, 200) }) as const;
+
+/** A defence is a reason and its documents. Documents of a type replace each other, so sending them again changes nothing. */
+export function adyenDisputes(request: ConnectRequest, url: string): DisputeCalls {
+  const call = <T>(
+    operation: string,
+    { dispute, account }: NamedDispute,
+    schema: z.ZodMiniType<T>,
+    { key, ...more }: { key: string } & Record<string, unknown>,
+  ) =>
+    callAdyen(request, schema, {
+      url: `${url}/${operation}`,
+      key,
+      body: { merchantAccountCode: merchantAccountOf({ account }), disputePspReference: dispute, ...more },
+    });
+  const change = async (
+    operation: string,
+    dispute: NamedDispute,
+    more: { key: string } & Record<string, unknown>,
+  ): Promise<DisputeReply> => {
+    const reply = await call(operation, dispute, answered, more);
+    if (reply.kind === 'refused') return refused(reply.message);
+    if (reply.kind !== 'ok') return reply;
+    const { success, errorMessage } = reply.body.disputeServiceResult;
+    return success ? { kind: 'done' } : refused(errorMessage);
+  };
+  const isTooOld = ({ sentAt, isRepeated }: DisputeRequest) =>
+    isRepeated && request.clock.now().getTime() - sentAt.getTime() > repeatMs;
+  return {
+    async evidence(dispute) {
+      const key = crypto.randomUUID();
+      const reply = await call('retrieveApplicableDefenseReasons', dispute, reasons, { key });
+      if (reply.kind === 'refused') return refused(reply.message);
+      if (reply.kind !== 'ok') return reply;
+      const { disputeServiceResult, defenseReasons = [] } = reply.body;
+      if (!disputeServiceResult.success) return refused(disputeServiceResult.errorMessage);
+      return {
+        kind: 'form',
+        form: {
+          reasons: defenseReasons.map(({ defenseReasonCode, defenseDocumentTypes = [] }) => ({
+            code: defenseReasonCode,
+            items: defenseDocumentTypes.map((type) => ({
+              name: type.defenseDocumentTypeCode,
+              kind: 'file',
+              level: levels[type.requirementLevel ?? ''] ?? 'OPTIONAL',
+            })),
+          })),
+          fileTypes: ['application/pdf', 'image/jpeg'],
+        },
+      };
+    },
+    accept: (dispute, sent) =>
+      isTooOld(sent) ? Promise.resolve(unknown) : change('acceptDispute', dispute, { key: sent.key }),
+    async submit(dispute, sent, { reason, files }: Evidence) {
+      if (isTooOld(sent)) return unknown;
+      if (files.length > 0) {
+        const supplied = await change('supplyDefenseDocument', dispute, {
+          key: `${sent.key}-D`,
+          defenseDocuments: files.map(({ item, contentType, body }) => ({
+            defenseDocumentTypeCode: item,
+            contentType,
+            content: Buffer.from(body).toString('base64'),
+          })),
+        });
+        if (supplied.kind !== 'done') return supplied;
+      }
+      return change('defendDispute', dispute, { key: sent.key, defenseReasonCode: reason });
+    },
+  };
+}
+
+const unknown = { kind: 'no-response', why: 'connection' } as const;

@@ -46,11 +46,12 @@ const replayMs = 20 * 3_600_000;
 
 /**
  * Stripe, payment intents (docs/processors.md#stripe). An intent is created without being confirmed, so an unknown confirmation is made
- * certain by cancelling it. `url` replaces Stripe's address in tests.
+ * certain by cancelling it. `url` and `files` replace Stripe's addresses in tests.
  */
 export const stripeAdapter = ({
   url = 'https://api.stripe.com',
-}: { url?: string } = {}): ProcessorAdapter => ({
+  files = 'https://files.stripe.com',
+}: { url?: string; files?: string } = {}): ProcessorAdapter => ({
   contract: contractVersion,
   name: 'stripe',
   settings: [],
@@ -61,10 +62,10 @@ export const stripeAdapter = ({
     { name: 'secretKey', label: 'Secret key', required: true },
     { name: 'webhookSecret', label: 'Signing secret of the webhook', required: true },
   ],
-  connect: (request) => connectStripe(request, `${url}/v1`),
+  connect: (request) => connectStripe(request, `${url}/v1`, `${files}/v1/files`),
 });
 
-function connectStripe(request: ConnectRequest, url: string): ProcessorConnection {
+function connectStripe(request: ConnectRequest, url: string, files: string): ProcessorConnection {
   const { secrets, clock } = request;
   const modify = (operation: SentOperation) => sendModification(request, url, operation);
   return {
@@ -96,7 +97,7 @@ function connectStripe(request: ConnectRequest, url: string): ProcessorConnectio
     tokenize: (card, owner) => keepCard(request, url, buildCard({ card }), owner),
     check: () => checkStripe(request, url),
     readEvents: (raw) => readStripeEvents(raw, { secret: secrets.webhookSecret ?? '', now: clock.now() }),
-    disputes: stripeDisputes(request, url),
+    disputes: stripeDisputes(request, url, files),
   };
 }
 

@@ -53,9 +53,18 @@ export type StripeReply<T> =
 export async function callStripe<T>(
   { http, secrets, timeoutMs, log }: Pick<ConnectRequest, 'http' | 'secrets' | 'timeoutMs' | 'log'>,
   schema: z.ZodMiniType<T>,
-  request: { url: string; key?: string; form?: Form; method?: 'GET' | 'POST'; account?: string },
+  request: {
+    url: string;
+    key?: string;
+    form?: Form;
+    /** In place of a form: a file with its own content type. */
+    upload?: { contentType: string; body: Uint8Array };
+    method?: 'GET' | 'POST';
+    account?: string | undefined;
+  },
 ): Promise<StripeReply<T>> {
-  const { url, key, form, account, method = 'POST' } = request;
+  const { url, key, form, upload, account, method = 'POST' } = request;
+  const contentType = upload?.contentType ?? 'application/x-www-form-urlencoded';
   const response = await http.send({
     method,
     url,
@@ -66,9 +75,10 @@ export async function callStripe<T>(
       'stripe-version': stripeVersion,
       ...(key ? { 'idempotency-key': key } : {}),
       ...(account ? { 'stripe-account': account } : {}),
-      ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...(method === 'POST' ? { 'content-type': contentType } : {}),
     },
     ...(form ? { body: encodeForm(form) } : {}),
+    ...(upload ? { bytes: upload.body } : {}),
   });
   if (response.kind === 'refused') return { kind: 'not-sent', why: 'address' };
   if (response.kind === 'failed') {

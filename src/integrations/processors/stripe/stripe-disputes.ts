@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
 import type { DisputeStage, DisputeStatus } from '#shared/payments/dispute-status.ts';
-import type { ConnectRequest, DisputeCalls, DisputeReport, ProcessorEvent } from '../adapter.ts';
+import type {
+  ConnectRequest,
+  DisputeCalls,
+  DisputeReply,
+  DisputeReport,
+  DisputeRequest,
+  Evidence,
+  NamedDispute,
+  ProcessorEvent,
+} from '../adapter.ts';
 import { fromProcessorMinor } from '../processor-amount.ts';
-import { callStripe } from './stripe-client.ts';
+import { type StripeReply, callStripe } from './stripe-client.ts';
 import { stripeDigits } from './stripe-codes.ts';
 
 /** An object, or its id. */
@@ -101,18 +110,149 @@ function takenBy({ balance_transactions: moves = [] }: Dispute, amountMinor: num
   return moves.reduce((sum, { amount }) => sum + amount, 0) < 0 ? amountMinor : 0;
 }
 
-/** Stripe's calls about disputes. Events come in no order, so the object is read. */
-export function stripeDisputes(request: ConnectRequest, url: string): DisputeCalls {
+/** What Stripe takes: texts, and files that are uploaded first. Nothing of it is required. */
+const textItems = [
+  'product_description',
+  'customer_name',
+  'customer_email_address',
+  'customer_purchase_ip',
+  'billing_address',
+  'shipping_carrier',
+  'shipping_tracking_number',
+  'shipping_date',
+  'refund_refusal_explanation',
+  'cancellation_rebuttal',
+  'uncategorized_text',
+];
+const fileItems = [
+  'receipt',
+  'customer_communication',
+  'shipping_documentation',
+  'service_documentation',
+  'refund_policy',
+  'uncategorized_file',
+];
+
+/** Stripe keeps idempotency keys for at least 24 hours. */
+const repeatMs = 20 * 3_600_000;
+
+const file = z.looseObject({ id: z.string() });
+
+/** Events come in no order, so the object is read; after a lost response it shows whether the request arrived. */
+export function stripeDisputes(request: ConnectRequest, url: string, filesUrl: string): DisputeCalls {
+  const read = ({ dispute: id, account }: NamedDispute) =>
+    callStripe(request, dispute, {
+      url: `${url}/disputes/${encodeURIComponent(id)}`,
+      method: 'GET',
+      account: account.account,
+    });
+  /** Of a repetition: the end of the first attempt, where the object has it. */
+  async function findEnd(
+    named: NamedDispute,
+    { sentAt, isRepeated }: DisputeRequest,
+    isDone: (status: string) => boolean,
+  ): Promise<DisputeReply | undefined> {
+    if (!isRepeated) return undefined;
+    const reply = await read(named);
+    if (reply.kind !== 'ok') return unknown;
+    if (isDone(reply.body.status)) return { kind: 'done' };
+    return request.clock.now().getTime() - sentAt.getTime() > repeatMs ? unknown : undefined;
+  }
   return {
-    async lookup({ dispute: id, account }) {
-      const reply = await callStripe(request, dispute, {
-        url: `${url}/disputes/${encodeURIComponent(id)}`,
-        method: 'GET',
-        account: account.account,
-      });
+    async lookup(named) {
+      const reply = await read(named);
       if (reply.kind === 'not-sent' || reply.kind === 'no-response') return reply;
       const report = reply.kind === 'ok' ? reportOf(reply.body) : undefined;
       return report ? { kind: 'report', report } : { kind: 'unknown' };
     },
+    async evidence(named) {
+      const reply = await read(named);
+      if (reply.kind === 'not-sent' || reply.kind === 'no-response') return reply;
+      if (reply.kind !== 'ok') return refused(reply.error.message);
+      return {
+        kind: 'form',
+        form: {
+          reasons: [
+            {
+              code: '',
+              items: [
+                ...textItems.map(
+                  (name) => ({ name, kind: 'text', level: 'OPTIONAL', maxLength: 20_000 }) as const,
+                ),
+                ...fileItems.map((name) => ({ name, kind: 'file', level: 'OPTIONAL' }) as const),
+              ],
+            },
+          ],
+          fileTypes: ['application/pdf', 'image/jpeg', 'image/png'],
+        },
+      };
+    },
+    async accept(named, sent) {
+      const end = await findEnd(named, sent, (status) => status === 'lost' || status === 'warning_closed');
+      if (end) return end;
+      const reply = await callStripe(request, dispute, {
+        url: `${url}/disputes/${encodeURIComponent(named.dispute)}/close`,
+        key: sent.key,
+        account: named.account.account,
+      });
+      return replyOf(reply);
+    },
+    async submit(named, sent, { texts, files }) {
+      const end = await findEnd(named, sent, (status) => !status.endsWith('needs_response'));
+      if (end) return end;
+      const uploaded: Record<string, string> = {};
+      for (const [position, one] of files.entries()) {
+        const reply = await upload(request, filesUrl, named, one, `${sent.key}-F${position}`);
+        if (reply.kind !== 'ok') return replyOf(reply);
+        uploaded[one.item] = reply.body.id;
+      }
+      const reply = await callStripe(request, dispute, {
+        url: `${url}/disputes/${encodeURIComponent(named.dispute)}`,
+        key: sent.key,
+        account: named.account.account,
+        form: { evidence: { ...texts, ...uploaded }, submit: true },
+      });
+      return replyOf(reply);
+    },
   };
+}
+
+const unknown = { kind: 'no-response', why: 'connection' } as const;
+
+const refused = (message: string | undefined) =>
+  ({ kind: 'refused', message: (message ?? 'Stripe gave no reason').slice(0, 200) }) as const;
+
+function replyOf(reply: StripeReply<unknown>): DisputeReply {
+  if (reply.kind === 'ok') return { kind: 'done' };
+  if (reply.kind === 'not-sent' || reply.kind === 'no-response') return reply;
+  return refused(reply.error.message);
+}
+
+/** One file of a form, under a boundary that its bytes do not have. */
+function upload(
+  request: ConnectRequest,
+  filesUrl: string,
+  { account }: NamedDispute,
+  { name, contentType, body }: Evidence['files'][number],
+  key: string,
+): Promise<StripeReply<{ id: string }>> {
+  const boundary = `countinghouse-${key}`;
+  const fileName = name.replaceAll(/[^\w.-]/g, '_');
+  const part = (head: string) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`);
+  return callStripe(request, file, {
+    url: filesUrl,
+    key,
+    account: account.account,
+    upload: {
+      contentType: `multipart/form-data; boundary=${boundary}`,
+      body: Buffer.concat([
+        part('name="purpose"'),
+        Buffer.from('dispute_evidence\r\n'),
+        part(`name="file"; filename="${fileName}"\r\nContent-Type: ${contentType}`),
+        body,
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ]),
+    },
+  });
 }

@@ -17,6 +17,7 @@ export const cy: MailTexts = {
     activateRule: 'Actifadu rheol',
     grantRole: 'Rhoi rôl',
     changeProcessors: 'Proseswyr a llwybrau',
+    answerDispute: 'Ymatebion i anghydfodau',
     changePolicy: 'Polisi cymeradwyo llai llym',
     exemptKey: 'Allwedd API heb gymeradwyaeth',
   },

@@ -17,6 +17,7 @@ export const de: MailTexts = {
     activateRule: 'Aktivierung einer Regel',
     grantRole: 'Rollenvergabe',
     changeProcessors: 'Prozessoren und Routen',
+    answerDispute: 'Antworten auf Streitfälle',
     changePolicy: 'Gelockerte Freigaberichtlinie',
     exemptKey: 'API-Schlüssel ohne Freigaben',
   },

@@ -17,6 +17,7 @@ export const en: MailTexts = {
     activateRule: 'Rule activation',
     grantRole: 'Role assignment',
     changeProcessors: 'Processors and routes',
+    answerDispute: 'Responses to disputes',
     changePolicy: 'Less strict approval policy',
     exemptKey: 'API key without approvals',
   },

@@ -17,6 +17,7 @@ export const es: MailTexts = {
     activateRule: 'Activación de una regla',
     grantRole: 'Asignación de un rol',
     changeProcessors: 'Procesadores y rutas',
+    answerDispute: 'Respuestas a disputas',
     changePolicy: 'Política de aprobación menos estricta',
     exemptKey: 'Clave de API sin aprobaciones',
   },

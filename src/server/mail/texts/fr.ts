@@ -17,6 +17,7 @@ export const fr: MailTexts = {
     activateRule: 'Activation d’une règle',
     grantRole: 'Attribution d’un rôle',
     changeProcessors: 'Processeurs et routes',
+    answerDispute: 'Réponses aux litiges',
     changePolicy: 'Règles d’approbation assouplies',
     exemptKey: 'Clé API sans approbations',
   },

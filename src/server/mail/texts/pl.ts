@@ -17,6 +17,7 @@ export const pl: MailTexts = {
     activateRule: 'Aktywacja reguły',
     grantRole: 'Nadanie roli',
     changeProcessors: 'Procesory i trasy',
+    answerDispute: 'Odpowiedzi na spory',
     changePolicy: 'Złagodzenie zasad zatwierdzania',
     exemptKey: 'Klucz API bez zatwierdzania',
   },

@@ -18,6 +18,7 @@ import type {
   Payout,
   Refund,
   SetupIntent,
+  StoredFile,
   StripeEvent,
 } from './objects.ts';
 import { missing } from './stripe-error.ts';
@@ -40,6 +41,7 @@ export class StripeAccount {
   readonly setups: Store<SetupIntent> = new Map();
   readonly balance: Store<BalanceTransaction> = new Map();
   readonly disputes: Store<Dispute> = new Map();
+  readonly files: Store<StoredFile> = new Map();
   readonly payouts: Store<Payout> = new Map();
   /** The card numbers are gone; what they do in tests stays. */
   readonly behaviours = new Map<string, CardBehaviour>();

@@ -25,7 +25,8 @@ export class StripeDocument {
     if (!this.#requests || !this.#answers || answer.status === 404 || leftOut.has(request.path)) return;
     const { method } = request;
     const path = templateOf(request.path);
-    if (method === 'POST' && answer.status < 300) {
+    // Files are no forms of fields.
+    if (method === 'POST' && answer.status < 300 && path !== '/v1/files') {
       const form = Object.fromEntries(
         Object.entries(parseForm(request.body)).filter(([name]) => !newer.has(name)),
       );

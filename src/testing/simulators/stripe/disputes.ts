@@ -49,6 +49,19 @@ const evidenceFields = [
   'uncategorized_text',
 ];
 
+/** Evidence that is the id of an uploaded file. */
+const fileFields = [
+  'receipt',
+  'customer_communication',
+  'customer_signature',
+  'shipping_documentation',
+  'service_documentation',
+  'refund_policy',
+  'cancellation_policy',
+  'duplicate_charge_documentation',
+  'uncategorized_file',
+];
+
 /** Opens a dispute of a captured payment; its money leaves at once unless it is an inquiry. */
 export function openDispute(
   account: StripeAccount,
@@ -102,6 +115,10 @@ export function updateDispute(account: StripeAccount, id: string, form: Form): D
   const details = dispute.evidence_details;
   if (account.seconds() > details.due_by) throw invalidRequest('The time for evidence is over.');
   const evidence = formOf(form, 'evidence') ?? {};
+  for (const field of fileFields) {
+    const id = textOf(evidence, field);
+    if (id !== undefined) requireObject(account.files, 'file', id);
+  }
   for (const field of evidenceFields)
     dispute.evidence[field] = textOf(evidence, field) ?? dispute.evidence[field] ?? null;
   Object.assign(dispute.metadata, metadataOf(form));

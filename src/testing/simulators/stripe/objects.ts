@@ -110,6 +110,18 @@ export interface BalanceTransaction extends StripeObject {
   [field: string]: unknown;
 }
 
+export interface StoredFile extends StripeObject {
+  object: 'file';
+  created: number;
+  expires_at: null;
+  filename: string;
+  purpose: string;
+  size: number;
+  title: null;
+  type: string;
+  url: null;
+}
+
 export interface Dispute extends StripeObject {
   object: 'dispute';
   amount: number;
@@ -152,5 +164,6 @@ export type AnyObject =
   | Customer
   | BalanceTransaction
   | Dispute
+  | StoredFile
   | Payout
   | StripeEvent;

@@ -1,6 +1,7 @@
 import type { SimulatedAnswer, SimulatedRequest } from '../http-messages.ts';
 import { requireObject, type Store, type StripeAccount } from './account.ts';
 import { closeDispute, updateDispute } from './disputes.ts';
+import { createFile } from './files.ts';
 import { parseForm, textsOf, type Form } from './form.ts';
 import type { AnyObject } from './objects.ts';
 import { cancelIntent, captureIntent, confirmIntent, createIntent, updateIntent } from './payment-intents.ts';
@@ -75,6 +76,8 @@ export function routeRequest(account: StripeAccount, request: SimulatedRequest):
   if (request.method === 'GET' && request.path === '/v1/account') return describeAccount(account);
   if (request.method === 'GET' && request.path === '/v1/balance')
     return { status: 200, body: { object: 'balance', livemode: false, available: [], pending: [] } };
+  if (request.method === 'POST' && request.path === '/v1/files')
+    return { status: 200, body: createFile(account, request) };
   const kind = kinds[plural];
   if (!kind) throw unknownUrl(request);
   const form = parseForm(request.method === 'POST' ? request.body : request.query.toString());

@@ -171,6 +171,10 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'submitSession',
   ],
   'decides about payments and never about users': [
+    'acceptDispute',
+    'attachDisputeFile',
+    'removeDisputeFile',
+    'submitEvidence',
     'activateList',
     'actOnTask',
     'actOnTasks',

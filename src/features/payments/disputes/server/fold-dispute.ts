@@ -59,13 +59,14 @@ export function foldDispute(facts: readonly DisputeFact[]): DisputeState | undef
   };
 }
 
-/** Reports of one moment in the order of a dispute's life. */
+/** Reports of one moment in the order of a dispute's life; those without a stage answer the one that they belong to. */
 function byTime(one: DisputeFact, other: DisputeFact): number {
   const { stage, status } = one.report;
   const { stage: otherStage, status: otherStatus } = other.report;
   return (
     one.countsAt.getTime() - other.countsAt.getTime() ||
-    stageRank(stage) - stageRank(otherStage) ||
+    (stage ? stageRank(stage) : disputeStages.length) -
+      (otherStage ? stageRank(otherStage) : disputeStages.length) ||
     (status ? ranks[status] : 0) - (otherStatus ? ranks[otherStatus] : 0)
   );
 }

@@ -1,19 +1,15 @@
 import { merchantScope } from '#features/record/reporting/server/merchant-scope.ts';
-import { handle } from '#server/handler.ts';
-import { formatMinor } from '#shared/money.ts';
-import { pipelined } from '#database/pipelined.ts';
+import { handle, handleWithoutTransaction } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
 import { defaultDisputes, maxDisputeOffset } from '../disputes-search.ts';
 import * as endpoints from '../endpoints.ts';
-import { respondByDay } from '../respond-by.ts';
 import * as schemas from '../schemas.ts';
-import type { ListedDispute } from '../schemas.ts';
-import {
-  type DisputeRow,
-  findDisputes,
-  readDisputeEvents,
-  readDisputedPayment,
-} from './db/search-disputes.ts';
+import { acceptFor, loadForm, submitFor } from './answer-dispute.ts';
+import { findDisputes } from './db/search-disputes.ts';
+import { attachFile, downloadFile, removeFile } from './dispute-files.ts';
+import { loadKnownEvidence, prefillTexts } from './known-evidence.ts';
 import { requireDispute } from './record-report.ts';
+import { toListed, viewDispute } from './view-dispute.ts';
 
 const reading = ['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES'] as const;
 
@@ -40,68 +36,60 @@ export const listDisputes = handle(
   },
 );
 
-export const getDispute = handle(
+export const getDispute = handle<typeof endpoints.getDispute, Services>(
   endpoints.getDispute,
   schemas.getDispute,
-  async ({ sql, resource }): Promise<schemas.DisputeView> => {
-    const [dispute, payment, events] = await pipelined(sql, [
-      () => requireDispute(sql, resource),
-      () => readDisputedPayment(sql, resource),
-      () => readDisputeEvents(sql, resource),
+  ({ sql, services, caller, resource }) => viewDispute(sql, services, caller, resource),
+);
+
+export const getEvidenceForm = handleWithoutTransaction<typeof endpoints.getEvidenceForm, Services>(
+  endpoints.getEvidenceForm,
+  schemas.getEvidenceForm,
+  async ({ services, resource, inTenant }) => {
+    const [dispute, known] = await inTenant(async (sql) => [
+      await requireDispute(sql, resource),
+      await loadKnownEvidence(sql, resource),
     ]);
-    const { ccyCode, deadline, closedAt, chargedBackMinor } = dispute;
-    const { merchantName, merchantPath, timeZone, processorName, txnDatetime, ...paid } = payment;
-    const money = (minor: number) => formatMinor(minor, ccyCode);
+    const { reasons, fileTypes } = await loadForm(services, dispute);
+    const { at, earlier, ...facts } = known;
     return {
-      ...toListed({ ...dispute, merchantName, timeZone }),
-      version: dispute.version,
-      merchantPath,
-      processorName,
-      processorReference: dispute.processorReference,
-      chargedBack: money(chargedBackMinor),
-      deadline: deadline?.toISOString() ?? null,
-      timeZone,
-      closedAt: closedAt?.toISOString() ?? null,
-      payment: {
-        transactionId: String(dispute.txnId),
-        at: txnDatetime.toISOString(),
-        amount: money(paid.requestedMinor),
-        refunded: money(paid.refundedMinor),
-        paymentProduct: paid.paymentProduct,
-        maskedPan: paid.maskedPan,
-        reference: paid.merchRef,
-        customerName: paid.customerName,
-        customerEmail: paid.customerEmail,
-      },
-      events: events.map(({ eventId, at, name, stage, status, actorName, chargedBackMinor: taken }) => ({
-        id: String(eventId),
+      reasons,
+      fileTypes,
+      texts: prefillTexts(known),
+      known: {
+        ...facts,
         at: at.toISOString(),
-        name,
-        stage,
-        status,
-        chargedBack: taken === null ? null : money(taken),
-        actor: actorName,
-      })),
+        earlier: earlier.map(({ at: paidAt, ...one }) => ({ ...one, at: paidAt.toISOString() })),
+      },
     };
   },
 );
 
-function toListed(row: DisputeRow): ListedDispute {
-  const { disputeId, txnId, amountMinor, ccyCode, deadline, openedAt, timeZone } = row;
-  const { merchantName, stage, status, scheme, reasonCode, reason, isFraud } = row;
-  return {
-    disputeId: String(disputeId),
-    transactionId: String(txnId),
-    merchantName,
-    stage,
-    status,
-    amount: formatMinor(amountMinor, ccyCode),
-    currency: ccyCode,
-    scheme,
-    reasonCode,
-    reason,
-    isFraud,
-    respondBy: deadline === null ? null : respondByDay(deadline, timeZone),
-    openedAt: openedAt.toISOString(),
-  };
-}
+export const acceptDispute = handleWithoutTransaction<typeof endpoints.acceptDispute, Services>(
+  endpoints.acceptDispute,
+  schemas.acceptDispute,
+  (ctx) => acceptFor(ctx, ctx.body.version),
+);
+
+export const submitEvidence = handleWithoutTransaction<typeof endpoints.submitEvidence, Services>(
+  endpoints.submitEvidence,
+  schemas.submitEvidence,
+  (ctx) => submitFor(ctx, ctx.body),
+);
+
+export const attachDisputeFile = handle(endpoints.attachDisputeFile, schemas.attachDisputeFile, (ctx) =>
+  attachFile(ctx, ctx.body),
+);
+
+export const downloadDisputeFile = handle(endpoints.downloadDisputeFile, schemas.downloadDisputeFile, (ctx) =>
+  downloadFile(ctx, ctx.path.fileId),
+);
+
+export const removeDisputeFile = handle(
+  endpoints.removeDisputeFile,
+  schemas.removeDisputeFile,
+  async (ctx) => {
+    await removeFile(ctx, ctx.path.fileId);
+    return undefined;
+  },
+);

@@ -63,7 +63,7 @@ async function openDispute(
 }
 
 /** Computes a locked dispute from everything that is stored of it. False where its money cannot be booked. */
-async function refreshDispute(
+export async function refreshDispute(
   sql: TenantSql,
   dispute: StoredDispute,
   { isNew, now }: { isNew: boolean; now: Date },

@@ -35,7 +35,10 @@ export async function startWithAdyen(): Promise<AdyenWorld> {
   const clock: Clock = { now: () => new Date() };
   const simulator = await startAdyenSimulator({ now: () => clock.now() });
   return connect(clock, simulator, {
-    adapter: adyenAdapter({ url: `${simulator.url}/v72` }),
+    adapter: adyenAdapter({
+      url: `${simulator.url}/v72`,
+      disputes: `${simulator.url}/ca/services/DisputeService/v30`,
+    }),
     secrets: {
       apiKey: simulator.apiKey,
       hmacKey: simulator.hmacKey,
@@ -52,7 +55,7 @@ export async function startWithStripe(): Promise<StripeWorld> {
   const clock: Clock = { now: () => new Date() };
   const simulator = await startStripeSimulator({ now: () => clock.now() });
   return connect(clock, simulator, {
-    adapter: stripeAdapter({ url: simulator.url }),
+    adapter: stripeAdapter({ url: simulator.url, files: simulator.url }),
     secrets: { secretKey: simulator.apiKey, webhookSecret: simulator.webhookSecret },
     account: {},
     listen: (url) => simulator.setWebhook(url),

@@ -21,6 +21,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { disputeCategory } from '../dispute-reason.ts';
 import { getDispute } from '../endpoints.ts';
 import type { DisputeView } from '../schemas.ts';
+import { AcceptAction } from './accept-action.tsx';
+import type { DisputeProps } from './dispute-props.ts';
+import { DisputeResponse } from './dispute-response.tsx';
+import { DisputeFiles } from './evidence-files.tsx';
 import { DisputeStatusBadge } from './dispute-status-badge.tsx';
 import { DisputeTimeline } from './dispute-timeline.tsx';
 import classes from './disputes.module.css';
@@ -36,7 +40,8 @@ export function DisputeScreen() {
 function DisputeDetails({ disputeId }: { disputeId: string }) {
   const { t } = useTranslation();
   const read = useCall(getDispute, { path: { disputeId } }, { handlesOwnErrors: true, staleTime: 0 });
-  if (read.data !== undefined) return <LoadedDispute dispute={read.data} />;
+  if (read.data !== undefined)
+    return <LoadedDispute dispute={read.data} onChanged={async () => void (await read.refetch())} />;
   return (
     <LoadingPage
       title={t('screen.dispute')}
@@ -52,15 +57,22 @@ interface Props {
   dispute: DisputeView;
 }
 
-function LoadedDispute({ dispute }: Props) {
+function LoadedDispute(props: DisputeProps) {
+  const { dispute } = props;
   const { t } = useTranslation();
   const money = useMoney();
   const category = disputeCategory(dispute);
   const title = `${money(dispute.amount, dispute.currency)} · ${t(`disputes.reason.${category}`)}`;
   useTabTitle(title);
+  const isOpen = isAnswering(dispute);
   return (
-    <Page title={title} subtitle={<DisputeHeadline dispute={dispute} />}>
+    <Page
+      title={title}
+      subtitle={<DisputeHeadline dispute={dispute} />}
+      actions={isOpen && <AcceptAction {...props} />}
+    >
       <WhatNow dispute={dispute} />
+      <LastAnswer dispute={dispute} />
       <RefundedToo dispute={dispute} />
       <div className={classes.columns}>
         <div className="stack">
@@ -73,6 +85,16 @@ function LoadedDispute({ dispute }: Props) {
             )}
             <DisputeFacts dispute={dispute} />
           </Section>
+          {isOpen && (
+            <Section title={t('disputes.response.title')}>
+              <DisputeResponse {...props} />
+            </Section>
+          )}
+          {!isOpen && dispute.files.length > 0 && (
+            <Section title={t('disputes.file.list')}>
+              <DisputeFiles {...props} isEditable={false} />
+            </Section>
+          )}
           <Section title={t('disputes.payment')}>
             <PaymentFacts dispute={dispute} />
           </Section>
@@ -83,6 +105,25 @@ function LoadedDispute({ dispute }: Props) {
       </div>
       <HistoryPanel objectKind="dispute" objectId={dispute.disputeId} />
     </Page>
+  );
+}
+
+/** The user can respond now. */
+const isAnswering = ({ isAnswerable, mayAnswer, status, answer }: DisputeView): boolean =>
+  isAnswerable && mayAnswer && status === 'NEEDS_RESPONSE' && answer?.state !== 'PENDING';
+
+/** A response whose result is missing, or that the processor refused. */
+function LastAnswer({ dispute: { answer, status } }: Props) {
+  const { t } = useTranslation();
+  if (answer === null || answer.state === 'DONE' || status !== 'NEEDS_RESPONSE') return null;
+  return answer.state === 'PENDING' ? (
+    <Notice kind="pending" title={t(`disputes.sending.${answer.kind}`)}>
+      {t('disputes.sending.text')}
+    </Notice>
+  ) : (
+    <Notice kind="failed" title={t('disputes.refused')}>
+      {t('disputes.refused_text', { words: answer.refusal ?? '' })}
+    </Notice>
   );
 }
 
@@ -143,7 +184,7 @@ function WhatNow({ dispute }: Props) {
             zone: timeZone,
           })}
       </p>
-      <p>{t('disputes.at_processor', { processor: dispute.processorName })}</p>
+      {!dispute.isAnswerable && <p>{t('disputes.at_processor', { processor: dispute.processorName })}</p>}
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
 import { Download, handle } from '#server/handler.ts';
-import { cleanFileName, findFileType, headerFileName, maxFileBytes } from '../case-file.ts';
+import { cleanFileName, findFileType, headerFileName, maxFileBytes } from '#shared/attached-file.ts';
 import {
   type OneCaseContext,
   actorOf,

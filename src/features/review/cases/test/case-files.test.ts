@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { signedIn, signedOutClient } from '#testing/act-as.ts';
-import { maxFileBytes } from '../case-file.ts';
+import { maxFileBytes } from '#shared/attached-file.ts';
 import { type Person, analystName, attach, cases, grant, openNewCase, png } from './case-fixtures.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { flatText } from '#web/search-codec.ts';
-import { cleanFileName, findFileType, headerFileName } from '../case-file.ts';
+import { cleanFileName, findFileType, headerFileName } from '#shared/attached-file.ts';
 import { buildCaseSearch, defaultCaseSearch, isCaseSearch, readCaseSearchParams } from '../case-search.ts';
 
 const validSearch = { searchField: 'customerEmail', value: 'ada@', searchRange: 'ANY_TIME' };

@@ -12,7 +12,7 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { caseFileTypes, maxFileBytes } from '../case-file.ts';
+import { attachedFileTypes, maxFileBytes } from '#shared/attached-file.ts';
 import { maxFiles } from '../case-status.ts';
 import { attachCaseFile, downloadCaseFile, removeCaseFile } from '../endpoints.ts';
 import type { CaseFile } from '../schemas.ts';
@@ -131,7 +131,7 @@ function AttachForm({ caseId, onAttached }: { caseId: string; onAttached: () => 
       <FileInput
         label={t('cases.file.choose')}
         placeholder={t('cases.file.placeholder')}
-        accept={caseFileTypes.join(',')}
+        accept={attachedFileTypes.join(',')}
         leftSection={<IconPaperclip size={16} aria-hidden />}
         clearable
         clearButtonProps={{ 'aria-label': t('cases.file.clear') }}

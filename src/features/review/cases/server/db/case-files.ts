@@ -1,11 +1,11 @@
 import type { TenantSql } from '#database/tenant.ts';
-import type { CaseFileType } from '../../case-file.ts';
+import type { AttachedFileType } from '#shared/attached-file.ts';
 import type { CaseKey } from './case-store.ts';
 
 export interface CaseFileRow {
   fileId: number;
   name: string;
-  contentType: CaseFileType;
+  contentType: AttachedFileType;
   size: number;
   addedAt: Date;
   addedBy: string;
@@ -33,8 +33,8 @@ export async function readFileBody(
   sql: TenantSql,
   { companyId, caseId }: CaseKey,
   fileId: number,
-): Promise<{ name: string; contentType: CaseFileType; body: Buffer } | undefined> {
-  const [row] = await sql<{ name: string; contentType: CaseFileType; body: Buffer }[]>`
+): Promise<{ name: string; contentType: AttachedFileType; body: Buffer } | undefined> {
+  const [row] = await sql<{ name: string; contentType: AttachedFileType; body: Buffer }[]>`
     select name, content_type, body from fraud_case_file
     where company_id = ${companyId} and case_id = ${caseId} and file_id = ${fileId}`;
   return row;

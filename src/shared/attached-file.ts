@@ -2,7 +2,7 @@
 export const maxFileBytes = 5 * 1024 * 1024;
 const maxNameLength = 120;
 
-/** The file types of a case, by their first bytes, with the endings of their names. */
+/** The file types that users attach, by their first bytes, with the endings of their names. */
 const kinds = {
   'image/png': { extensions: ['png'], starts: [[0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]] },
   'image/jpeg': { extensions: ['jpg', 'jpeg'], starts: [[0, 0xff, 0xd8, 0xff]] },
@@ -21,15 +21,15 @@ const kinds = {
   { extensions: readonly string[]; starts: readonly (readonly number[])[] }
 >;
 
-export type CaseFileType = keyof typeof kinds;
-export const caseFileTypes = Object.keys(kinds) as CaseFileType[];
+export type AttachedFileType = keyof typeof kinds;
+export const attachedFileTypes = Object.keys(kinds) as AttachedFileType[];
 
 const startsWith = (bytes: Uint8Array, [offset = 0, ...start]: readonly number[]): boolean =>
   start.every((byte, index) => bytes[offset + index] === byte);
 
 /** The type of a file by its first bytes; undefined for every other type. */
-export function findFileType(bytes: Uint8Array): CaseFileType | undefined {
-  const type = caseFileTypes.find((name) => kinds[name].starts.some((start) => startsWith(bytes, start)));
+export function findFileType(bytes: Uint8Array): AttachedFileType | undefined {
+  const type = attachedFileTypes.find((name) => kinds[name].starts.some((start) => startsWith(bytes, start)));
   // RIFF holds other formats too.
   if (type === 'image/webp' && !startsWith(bytes, [8, 0x57, 0x45, 0x42, 0x50])) return undefined;
   return type;
@@ -42,7 +42,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * The name of a file without folders and hidden characters; undefined unless its ending fits the type, so that a
  * saved file opens with the correct program.
  */
-export function cleanFileName(name: string, type: CaseFileType): string | undefined {
+export function cleanFileName(name: string, type: AttachedFileType): string | undefined {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last.replaceAll(hidden, '').trim();
   const dot = clean.lastIndexOf('.');
