@@ -36,6 +36,7 @@ import {
   deleteOldScheduledFiles,
   makeScheduledFiles,
 } from '#features/reports/scheduled-files/server/make-scheduled-files.ts';
+import { collectReports } from '#features/processing/connections/server/collect-reports.ts';
 import { deleteOldReports } from '#features/processing/connections/server/delete-old-reports.ts';
 import { enterCustomerWords } from '#features/reports/customers/server/enter-customer-words.ts';
 import type { Job } from '#server/job.ts';
@@ -44,6 +45,7 @@ import type { Job } from '#server/job.ts';
 export const jobs: readonly Job[] = [
   sealAudit,
   settleProcessorEvents,
+  collectReports,
   settleDisputeEvents,
   sendDisputeAnswers,
   reconcilePayments,

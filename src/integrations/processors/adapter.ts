@@ -106,6 +106,8 @@ export interface ProcessorConnection {
   check(account?: Readonly<Record<string, string>>): Promise<ConnectionCheck[]>;
   /** Reads what the processor posted to the event address; makes no request. 'rejected': not signed by the processor. */
   readEvents?(raw: RawEvents): ProcessorEvent[] | 'rejected';
+  /** Where the processor does not post events: what it has reported since then. A repeated report has the same id. */
+  readReports?(since: Date): Promise<ProcessorEvent[]>;
   threeDSecure?: ThreeDSecure;
   disputes?: DisputeCalls;
 }

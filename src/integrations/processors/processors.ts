@@ -57,6 +57,12 @@ export interface RouteStep {
   misfits: RouteMisfit[];
 }
 
+/** A connection whose processor is asked for its reports. */
+interface Reporter {
+  id: number;
+  readReports(since: Date): Promise<ProcessorEvent[]>;
+}
+
 /** The connections and routes at one moment; nothing here reads the database. */
 export interface ProcessorSetup {
   /**
@@ -76,6 +82,7 @@ export interface ProcessorSetup {
     connectionId: number | null,
     use: { installationId: number; isNew?: boolean; mode?: ConnectionMode },
   ): OpenConnection | undefined;
+  readonly reporters: readonly Reporter[];
   /** The connection of an event address, which checks signatures against the current secrets and the next ones. */
   findByEventKey(key: string): EventSource | undefined;
 }
@@ -105,6 +112,7 @@ export function onlyProcessor(connection: ProcessorConnection): Processors {
     routedModes: ['TEST'],
     explain: () => [],
     open: () => open,
+    reporters: connection.readReports ? [{ id: open.id, readReports: connection.readReports }] : [],
     findByEventKey: () => undefined,
   };
   return { current: async () => setup };
@@ -117,6 +125,7 @@ export const noProcessors: Processors = {
     routedModes: [],
     explain: () => [],
     open: () => undefined,
+    reporters: [],
     findByEventKey: () => undefined,
   }),
 };

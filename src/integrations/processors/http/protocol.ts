@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
 import { contractVersion } from '../adapter.ts';
 import { exemptions } from '#shared/payments/authentication.ts';
 
@@ -325,6 +326,24 @@ export const completionReply = z.discriminatedUnion('kind', [
   invalidResponse,
 ]);
 
+/** What is reported of a dispute. A missing part has not changed. */
+const disputeReport = z.strictObject({
+  dispute: text(1, 100),
+  /** Of the payment: ours. */
+  reference: z.optional(reference),
+  stage: z.optional(z.enum(disputeStages)),
+  status: z.optional(z.enum(disputeStatuses)),
+  amountMinor: z.optional(amountMinor),
+  currency: z.optional(currency),
+  /** How much of it was taken from the merchant by now. */
+  chargedBackMinor: z.optional(amountMinor),
+  reasonCode: z.optional(text(1, 20)),
+  reason: z.optional(text(1, 200)),
+  scheme: z.optional(scheme),
+  isFraud: z.optional(z.boolean()),
+  deadline: z.optional(z.iso.datetime()),
+});
+
 /** POST to the event address of a connection. */
 export const eventsRequest = z.strictObject({
   events: z
@@ -345,6 +364,22 @@ export const eventsRequest = z.strictObject({
           at: z.optional(z.iso.datetime()),
           reference,
           reason: text(0, 200),
+        }),
+        z.strictObject({
+          kind: z.literal('dispute'),
+          eventId: text(1, 100),
+          at: z.optional(z.iso.datetime()),
+          /** The processor's name of the event. */
+          name: text(1, 100),
+          reference: z.optional(reference),
+          report: disputeReport,
+        }),
+        z.strictObject({
+          kind: z.literal('fraud-warning'),
+          eventId: text(1, 100),
+          at: z.optional(z.iso.datetime()),
+          reference,
+          reason: z.optional(text(1, 200)),
         }),
         z.strictObject({
           kind: z.literal('other'),

@@ -59,6 +59,23 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         outcome text check (outcome in ('Y', 'N'))
       )`;
     await tx`
+      create table if not exists sandbox.dispute (
+        dispute text primary key,
+        reference text not null,
+        amount_minor bigint not null,
+        currency text not null,
+        reason_code text not null,
+        reason text not null,
+        is_inquiry boolean not null,
+        opened_at timestamptz not null,
+        ends_at timestamptz not null,
+        status text not null,
+        answer_key text,
+        answered_at timestamptz,
+        verdict text check (verdict in ('WON', 'LOST')),
+        verdict_at timestamptz
+      )`;
+    await tx`
       alter table sandbox.challenge add column if not exists merchant_origins text[] not null default '{}'`;
     // Authentications that wait for a fingerprint; `request` is without the card.
     await tx`
@@ -75,5 +92,6 @@ export async function prepareSandbox(sql: Database): Promise<void> {
 
 /** Deletes every operation, for demo data that is seeded again. */
 export async function emptySandbox(sql: Sql): Promise<void> {
-  await sql`truncate sandbox.credential, sandbox.operation, sandbox.challenge, sandbox.fingerprint, sandbox.reference`;
+  await sql`
+    truncate sandbox.credential, sandbox.operation, sandbox.challenge, sandbox.fingerprint, sandbox.reference, sandbox.dispute`;
 }

@@ -17,6 +17,7 @@ import type {
   StillPending,
 } from '../adapter.ts';
 import { type StoredEnrolment, cardBehaviour } from './sandbox-cards.ts';
+import { openSandboxDispute, readSandboxReports, sandboxDisputes } from './sandbox-disputes.ts';
 import { daysBetween, nextBusinessDay } from '#shared/calendar-day.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { formatMinor } from '#shared/money.ts';
@@ -103,6 +104,8 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
       { name: 'connection', result: 'passed', detail: 'The sandbox runs in this program and moves no money' },
     ],
     findEnrolment: (credential) => loadEnrolment(sql, credential),
+    readReports: (since) => readSandboxReports(sql, since, now()),
+    disputes: sandboxDisputes(sql, { now, verdictMs: pendingMs }),
   };
 }
 
@@ -141,7 +144,10 @@ async function receiveOperation(
     values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
       ${operation.related?.capture ?? operation.related?.reference ?? null}, 'DONE', ${sql.json({ ...response })}, ${now}, ${finalAt})
     on conflict (reference) do nothing returning 1`;
-  if (first.length > 0) return toSendResult({ state: 'DONE', response, finalAt }, now);
+  if (first.length > 0) {
+    if (response.result === 'APPROVED') await openSandboxDispute(sql, operation, now);
+    return toSendResult({ state: 'DONE', response, finalAt }, now);
+  }
   const stored = await findStoredOperation(sql, operation.reference);
   if (!stored) throw new Error(`sandbox: operation ${operation.reference} vanished`);
   return toSendResult(stored, now);

@@ -30,6 +30,7 @@ export function suspiciousOrders(to: Date): DemoEvent[] {
     if (ago % 5 === 2) orders.addGoldMemberOrders(ago);
     if (ago === 25 || ago === 11) orders.addRepeatedCard(ago);
   }
+  for (const ago of [2, 4, 9, 12, 14, 30, 41]) orders.addDisputed(ago);
   return orders.inOrderOfTime();
 }
 
@@ -118,6 +119,15 @@ class SuspiciousOrders {
       { amount, description: 'First edition' },
       [2, 3],
     );
+  }
+
+  /** The sandbox disputes them for fraud, some as not received (docs/domain.md#sandbox). */
+  addDisputed(ago: number): void {
+    const isInquiry = ago % 9 === 4;
+    const amount = `${this.#random.between(24, 180)}.${isInquiry ? '89' : '88'}`;
+    const description = this.#random.pick(['Signed print', 'Coffee machine', 'Two paperbacks']);
+    const installation = this.#random.pick([5300001, 5300003]);
+    this.#pay(ago, installation, this.#customer(installation, 9600 + ago), { amount, description }, [9, 20]);
   }
 
   addGoldMemberOrders(ago: number): void {

@@ -153,6 +153,11 @@ function buildSetup(setup: StoredSetup, options: ProcessorsOptions, state: Setup
       if (mode !== undefined && mode !== found.stored.mode) return undefined;
       return guarded(found, accountOf(id, installationId));
     },
+    reporters: [...byId.values()].flatMap(({ stored, connection: { readReports } }) =>
+      readReports && (stored.state === 'ACTIVE' || stored.state === 'DRAINING')
+        ? { id: stored.connectionId, readReports }
+        : [],
+    ),
     findByEventKey(key) {
       const found = [...byId.values()].find(({ stored }) => stored.eventKey === key);
       return found && { id: found.stored.connectionId, readEvents: (raw) => readEvents(found, raw) };
