@@ -19,6 +19,7 @@ import { deleteOldIdempotencyKeys } from '#features/payments/payments/server/db/
 import { replaySuspended } from '#features/payments/payments/server/jobs/replay-suspended.ts';
 import { retrySettlementWork } from '#features/payments/payments/server/jobs/retry-settlement-work.ts';
 import { setSettlementDates } from '#features/payments/payments/server/jobs/set-settlement-dates.ts';
+import { remindOfDeadlines } from '#features/payments/disputes/server/remind-of-deadlines.ts';
 import { sendDisputeAnswers } from '#features/payments/disputes/server/send-answer.ts';
 import { settleDisputeEvents } from '#features/payments/disputes/server/settle-dispute-events.ts';
 import { settleProcessorEvents } from '#features/payments/payments/server/jobs/settle-processor-events.ts';
@@ -48,6 +49,7 @@ export const jobs: readonly Job[] = [
   collectReports,
   settleDisputeEvents,
   sendDisputeAnswers,
+  remindOfDeadlines,
   reconcilePayments,
   replaySuspended,
   retrySettlementWork,

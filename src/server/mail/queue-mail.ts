@@ -57,6 +57,8 @@ export interface MailValues {
   approvalApproved: ApprovalValues & { decider: string };
   approvalRejected: ApprovalValues & { decider: string };
   approvalExpired: ApprovalValues & { decider: string };
+  /** A dispute needs a response; `day`: the last one, as the language writes it. */
+  disputeDue: { name: string; amount: string; organisation: string; day: string; linkUrl: string };
   /** A file of a view was made; the link leads to the portal. */
   scheduledFile: { name: string; view: string; organisation: string; rows: string; linkUrl: string };
   /** To the reviewers of a payment. */

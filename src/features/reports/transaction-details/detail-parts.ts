@@ -140,6 +140,7 @@ export const relatedEvent = z.object({
     'SCHEDULE',
     'RECEIPT_SENT',
     'RECEIPT_TEXTED',
+    'DISPUTE',
   ]),
   timeStamp: z.string(),
   /** The notification's state, the change of the schedule, the kind of receipt, or who opened the page: 'portal' or 'gateway'. */

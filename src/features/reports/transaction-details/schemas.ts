@@ -4,6 +4,7 @@ import { openStatuses } from '#shared/payments/review-task.ts';
 import { receiptKinds } from '#features/payments/receipts/receipt-kind.ts';
 import { chosenConnection } from '#features/processing/connections/schemas.ts';
 import { detailParts, lifeEvent, relatedEvent } from './detail-parts.ts';
+import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
 import { refundReasons } from '#shared/payments/refund-reasons.ts';
 import { gatedActions } from '#shared/approval-actions.ts';
 
@@ -136,6 +137,18 @@ export const transactionDetails = z.object({
   ...detailParts,
   /** The events of the whole family, oldest first. */
   life: z.array(lifeEvent),
+  /** Disputes of the family, the newest first; without the permission, only that there is one. */
+  disputes: z.array(
+    z.object({
+      disputeId: text,
+      transactionId: z.string(),
+      stage: z.enum(disputeStages),
+      status: z.enum(disputeStatuses),
+      amount: z.string(),
+    }),
+  ),
+  /** Fraud was reported: by a dispute, or by the card's issuer without one. */
+  fraudReported: z.nullable(z.enum(['DISPUTE', 'WARNING'])),
   /** Around the whole family, the earliest first. */
   relatedEvents: z.array(relatedEvent),
   refundInformation: z.object({ ...block, amount: z.string() }),

@@ -77,6 +77,7 @@ export function acceptanceRate({
 /** In the order of the screen. */
 export const needKinds = [
   'approvals',
+  'disputes',
   'failedReviews',
   'reviews',
   'cases',

@@ -198,6 +198,15 @@ export const cy: MailTexts = {
         'Pan fydd eich gweinydd yn gweithio eto, ailddechreuwch y gwe-fachyn o dan Gosodiadau system, Gwe-fachau ac anfonwch y digwyddiadau a gollwyd.',
       ],
     },
+    disputeDue: {
+      subject: 'Ymatebwch i anghydfod erbyn {day}',
+      before: [
+        'Mae deiliad cerdyn yn herio taliad o {amount} yn {organisation}. Heb ymateb, collir yr anghydfod.',
+        'Ymatebwch erbyn {day}.',
+      ],
+      button: 'Agor yr anghydfod',
+      after: [],
+    },
     scheduledFile: {
       subject: 'Mae “{view}” yn barod',
       before: [

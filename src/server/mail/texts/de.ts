@@ -214,6 +214,15 @@ export const de: MailTexts = {
         'Sobald Ihr Server wieder funktioniert, setzen Sie den Webhook unter Einstellungen, Webhooks fort und senden die verpassten Ereignisse.',
       ],
     },
+    disputeDue: {
+      subject: 'Antworten Sie bis {day} auf einen Streitfall',
+      before: [
+        'Ein Karteninhaber bestreitet eine Zahlung von {amount} bei {organisation}. Ohne Antwort ist der Streitfall verloren.',
+        'Antworten Sie bis {day}.',
+      ],
+      button: 'Streitfall öffnen',
+      after: [],
+    },
     scheduledFile: {
       subject: '„{view}“ ist bereit',
       before: [

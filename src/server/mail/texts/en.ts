@@ -188,6 +188,15 @@ export const en: MailTexts = {
         'When your server works again, resume the webhook under Settings, Webhooks and send the missed events.',
       ],
     },
+    disputeDue: {
+      subject: 'Respond to a dispute by {day}',
+      before: [
+        'A card holder disputes a payment of {amount} at {organisation}. Without a response the dispute is lost.',
+        'Respond by {day}.',
+      ],
+      button: 'Open the dispute',
+      after: [],
+    },
     scheduledFile: {
       subject: '“{view}” is ready',
       before: [

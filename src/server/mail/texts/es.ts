@@ -192,6 +192,15 @@ export const es: MailTexts = {
         'Cuando su servidor vuelva a funcionar, reanude el webhook en Ajustes, Webhooks y envíe los eventos perdidos.',
       ],
     },
+    disputeDue: {
+      subject: 'Responda a una disputa antes del {day}',
+      before: [
+        'Un titular disputa un pago de {amount} en {organisation}. Sin respuesta, la disputa se pierde.',
+        'Responda antes del {day}.',
+      ],
+      button: 'Abrir la disputa',
+      after: [],
+    },
     scheduledFile: {
       subject: '«{view}» está listo',
       before: [

@@ -212,6 +212,15 @@ export const fr: MailTexts = {
         'Quand votre serveur fonctionnera de nouveau, reprenez le webhook sous Paramètres, Webhooks et envoyez les événements manqués.',
       ],
     },
+    disputeDue: {
+      subject: 'Répondez à un litige avant le {day}',
+      before: [
+        'Un titulaire de carte conteste un paiement de {amount} chez {organisation}. Sans réponse, le litige est perdu.',
+        'Répondez avant le {day}.',
+      ],
+      button: 'Ouvrir le litige',
+      after: [],
+    },
     scheduledFile: {
       subject: '« {view} » est prêt',
       before: [

@@ -188,6 +188,15 @@ export const pl: MailTexts = {
         'Gdy serwer znów zadziała, wznów webhook w sekcji Ustawienia, Webhooki i wyślij pominięte zdarzenia.',
       ],
     },
+    disputeDue: {
+      subject: 'Odpowiedz na spór do {day}',
+      before: [
+        'Posiadacz karty zakwestionował płatność {amount} w {organisation}. Bez odpowiedzi spór jest przegrany.',
+        'Odpowiedz do {day}.',
+      ],
+      button: 'Otwórz spór',
+      after: [],
+    },
     scheduledFile: {
       subject: 'Plik „{view}” jest gotowy',
       before: [

@@ -28,6 +28,7 @@ import { DisputeFiles } from './evidence-files.tsx';
 import { DisputeStatusBadge } from './dispute-status-badge.tsx';
 import { DisputeTimeline } from './dispute-timeline.tsx';
 import classes from './disputes.module.css';
+import { inWords } from './item-name.ts';
 
 /** /disputes/:disputeId (docs/domain.md#disputes). */
 export function DisputeScreen() {
@@ -77,12 +78,7 @@ function LoadedDispute(props: DisputeProps) {
       <div className={classes.columns}>
         <div className="stack">
           <Section title={t('disputes.what')}>
-            <p>{t(`disputes.why.${category}`)}</p>
-            {!isClosedDispute(dispute.status) && (
-              <p>
-                <strong>{t('disputes.proof_title')}</strong> {t(`disputes.proof.${category}`)}
-              </p>
-            )}
+            <WhyAndProof dispute={dispute} />
             <DisputeFacts dispute={dispute} />
           </Section>
           {isOpen && (
@@ -152,7 +148,7 @@ function DisputeHeadline({ dispute }: Props) {
 function WhatNow({ dispute }: Props) {
   const { t, language } = useTranslation();
   const times = useTimes();
-  const { status, respondBy, deadline, timeZone } = dispute;
+  const { stage, status, respondBy, deadline, timeZone } = dispute;
   if (isClosedDispute(status) || status === 'UNDER_REVIEW')
     return (
       <Notice
@@ -177,7 +173,7 @@ function WhatNow({ dispute }: Props) {
       )}
     >
       <p>
-        {t('disputes.now_text.NEEDS_RESPONSE')}{' '}
+        {t(stage === 'INQUIRY' ? 'disputes.now_text.INQUIRY' : 'disputes.now_text.NEEDS_RESPONSE')}{' '}
         {deadline !== null &&
           t('disputes.now_text.deadline', {
             time: timesIn(timeZone, browserLocale(language)).long(deadline),
@@ -189,7 +185,23 @@ function WhatNow({ dispute }: Props) {
   );
 }
 
-/** The cardholder gets the money twice. */
+function WhyAndProof({ dispute }: Props) {
+  const { t } = useTranslation();
+  const category = disputeCategory(dispute);
+  return (
+    <div className={classes.why}>
+      <p>{t(`disputes.why.${category}`)}</p>
+      {!isClosedDispute(dispute.status) && (
+        <>
+          <h3>{t('disputes.proof_title')}</h3>
+          <p>{t(`disputes.proof.${category}`)}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The card holder gets the money twice. */
 function RefundedToo({ dispute }: Props) {
   const { t } = useTranslation();
   const money = useMoney();
@@ -202,6 +214,9 @@ function RefundedToo({ dispute }: Props) {
   );
 }
 
+/** Some processors give a code, such as `product_not_received`. */
+const wordsOf = (reason: string): string => (/^[a-z_]+$/.test(reason) ? inWords(reason) : reason);
+
 function DisputeFacts({ dispute }: Props) {
   const { t } = useTranslation();
   const money = useMoney();
@@ -213,7 +228,7 @@ function DisputeFacts({ dispute }: Props) {
         { label: t('disputes.field.charged_back'), value: money(chargedBack, currency), isNumeric: true },
         { label: t('disputes.field.scheme'), value: scheme },
         { label: t('disputes.field.code'), value: reasonCode },
-        { label: t('disputes.field.words'), value: reason },
+        { label: t('disputes.field.words'), value: reason !== null && wordsOf(reason) },
         { label: t('disputes.field.processor'), value: processorName },
         { label: t('disputes.field.reference'), value: <CopyText text={dispute.processorReference} /> },
         { label: t('disputes.field.closed'), value: closedAt !== null && <TimeText at={closedAt} isShort /> },

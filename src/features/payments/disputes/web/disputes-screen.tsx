@@ -191,8 +191,8 @@ function disputeColumns(t: Translate, times: Times, locale: string): GridColumn<
       isSortable: true,
       isNumeric: true,
       isWhole: 'text',
-      width: 120,
-      minWidth: 100,
+      width: 145,
+      minWidth: 110,
       card: 'time',
     },
     {
@@ -203,20 +203,20 @@ function disputeColumns(t: Translate, times: Times, locale: string): GridColumn<
       isAlwaysShown: true,
       width: 130,
       minWidth: 120,
+      card: 'title',
     },
     {
       id: 'reason',
       header: t('disputes.column.reason'),
       text: (row) => t(`disputes.reason.${disputeCategory(row)}`),
       width: 190,
-      card: 'title',
+      card: 'subtitle',
     },
     {
       id: 'stage',
       header: t('disputes.column.stage'),
       text: ({ stage }) => t(`disputes.stage.${stage}`),
       width: 130,
-      card: 'subtitle',
     },
     {
       id: 'status',

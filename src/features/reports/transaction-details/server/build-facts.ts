@@ -31,6 +31,8 @@ type Facts = Omit<
   TransactionDetails,
   | 'life'
   | 'relatedEvents'
+  | 'disputes'
+  | 'fraudReported'
   | 'customFields'
   | 'authorisationInformation'
   | 'chargeInformation'

@@ -25,6 +25,7 @@ import { type FraudGuardInformation, type TimelineEvent, rulesServiceResult } fr
 import { loadActions } from './load-actions.ts';
 import { buildFacts } from './build-facts.ts';
 import { loadSamePayments } from './load-same-payments.ts';
+import { loadDisputes } from './load-disputes.ts';
 import { loadRelatedEvents } from './load-related-events.ts';
 import { pipelined } from '#database/pipelined.ts';
 import {
@@ -48,6 +49,7 @@ export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
       names.some((name) => paths.some((path) => mayOn(caller, name, path)));
     const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
     const seesSchedule = may('P_VIEW_SCHEDULE');
+    const seesDisputes = may('P_VIEW_DISPUTES') || may('P_MANAGE_DISPUTES');
     // Users who may repeat see that an episode is due (docs/domain.md#follow-up-dialogs), and nothing else of
     // the schedule.
     const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
@@ -71,7 +73,9 @@ export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
         seesAudit: may('P_VIEW_AUDIT'),
         seesLinks: may('P_CREATE_SMART_LINK'),
         seesSchedule,
+        seesDisputes,
       }),
+      ...(await loadDisputes(sql, row, seesDisputes)),
       queueTask:
         task && seesTask
           ? { ...task, transactionId: String(row.rootId), decidesAt: task.decidesAt.toISOString() }

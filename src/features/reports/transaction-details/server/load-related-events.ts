@@ -11,13 +11,14 @@ interface Reader {
   seesAudit: boolean;
   seesLinks: boolean;
   seesSchedule: boolean;
+  seesDisputes: boolean;
 }
 
 /** Events around the family besides its own movements, the earliest first. */
 export async function loadRelatedEvents(
   sql: TenantSql,
   row: TransactionRecord,
-  { seesAudit, seesLinks, seesSchedule }: Reader,
+  { seesAudit, seesLinks, seesSchedule, seesDisputes }: Reader,
 ): Promise<RelatedEvent[]> {
   const lines = await sql<(Omit<RelatedEvent, 'timeStamp'> & { at: Date })[]>`
     with family as materialized (
@@ -77,6 +78,13 @@ export async function loadRelatedEvents(
         order by abs(extract(epoch from e.at - a.at)) limit 1
       ) changed on true
       where ${seesSchedule} and s.root_id = ${row.rootId} and s.company_id = ${row.companyId}
+      union all
+      select 'DISPUTE', e.at, e.report ->> 'status', jsonb_build_object('stage', d.stage), e.actor_name, d.txn_id,
+             d.dispute_id::text
+      from family f
+      join dispute d on d.txn_id = f.txn_id and d.company_id = ${row.companyId}
+      join dispute_event e on e.company_id = d.company_id and e.dispute_id = d.dispute_id
+      where ${seesDisputes} and e.report ->> 'status' is not null
     )
     select kind, at, state, detail, actor, txn_id::text as transaction_id, object_id
     from event order by at desc limit ${max}`;

@@ -6,6 +6,7 @@ import type { TransactionDetails } from '../schemas.ts';
 import { type Origin, BackToOrigin, useOrigin } from './back-to-origin.tsx';
 import { CardPauseNotice } from './card-pause.tsx';
 import { ChargeBadges, SuspendedNotice, TransactionFailure } from './charge-notices.tsx';
+import { DisputeNotice } from './dispute-notice.tsx';
 import classes from './details-screen.module.css';
 import type { OrderMode } from '../follow-up-mode.ts';
 import { FollowUpActions } from './follow-up/follow-up-actions.tsx';
@@ -121,6 +122,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         )}
       <SamePayments transaction={transaction} />
       <SuspendedNotice transaction={transaction} />
+      <DisputeNotice transaction={transaction} />
       <ApprovalNotice transaction={transaction} />
       <QueueNotice task={transaction.queueTask} />
       <div className={classes.columns}>

@@ -7,7 +7,11 @@ import { listVisibleInstallations } from '#features/outbound/webhooks/server/web
 import { scheduleScope } from '#features/payments/schedules/server/db/schedule-list.ts';
 import { expiringLinks } from '#features/payments/smart-links/server/smart-link-table.ts';
 import { visibleInstallations } from '#features/payments/smart-links/server/visible-installations.ts';
-import { type MerchantScope, scopeCondition } from '#features/record/reporting/server/merchant-scope.ts';
+import {
+  type MerchantScope,
+  merchantScope,
+  scopeCondition,
+} from '#features/record/reporting/server/merchant-scope.ts';
 import { loadCaseScope, searchingCases } from '#features/review/cases/server/case-scope.ts';
 import { queueScope } from '#features/review/queue/server/queue-scope.ts';
 import type { Caller } from '#server/auth/caller.ts';
@@ -72,6 +76,9 @@ async function loadScopes({ sql, services, caller, resource }: Context) {
   const { organisationId, path } = resource;
   const inside = { ...services, database: sql };
   return {
+    disputes: await whereAllowed(caller, 'P_MANAGE_DISPUTES', () =>
+      merchantScope(services, caller, [organisationId], [['P_MANAGE_DISPUTES']]),
+    ),
     transactions: await whereAllowed(caller, 'P_VIEW_TRANSACTIONS_NGPORTAL', () =>
       activityScope(services, caller, [organisationId]),
     ),
@@ -135,9 +142,21 @@ function countReviewWork({ sql, caller }: Context, { queue, cases }: Scopes): St
 
 function countPaymentWork(
   { sql, caller, query, now }: Context,
-  { transactions, schedules, links }: Scopes,
+  { transactions, schedules, links, disputes }: Scopes,
 ): Step[] {
   return [
+    () =>
+      disputes === undefined || disputes.tenantIds.length === 0
+        ? undefined
+        : countKind(
+            'disputes',
+            countRows(
+              sql,
+              sql`
+            select deadline as at from dispute where ${scopeCondition(sql, disputes)} and status = 'NEEDS_RESPONSE'
+            order by deadline`,
+            ),
+          ),
     () =>
       transactions &&
       countKind(

@@ -7,6 +7,7 @@ import {
   IconClockExclamation,
   IconCreditCardOff,
   IconFolderOpen,
+  IconGavel,
   IconLink,
   IconLock,
   IconShieldCheck,
@@ -38,6 +39,7 @@ const ExpiringPanel = lazyMount(
 
 const icons: Readonly<Record<NeedKind, Icon>> = {
   approvals: IconChecks,
+  disputes: IconGavel,
   failedReviews: IconAlertTriangle,
   reviews: IconShieldCheck,
   cases: IconFolderOpen,
@@ -58,6 +60,8 @@ function destinationOfNeed(kind: NeedKind, today: CalendarDay): Destination | un
   switch (kind) {
     case 'approvals':
       return paths.approvals();
+    case 'disputes':
+      return paths.disputes();
     case 'failedReviews':
       return paths.queue({ status: 'ALL_FAILED' });
     case 'reviews':

@@ -47,6 +47,7 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
         </>
       }
     >
+      {followUp.isDisputed && <Notice kind="pending">{t('details.refund_disputed')}</Notice>}
       {followUp.pause !== null && <CardPauseNotice pause={followUp.pause} />}
       {followUp.unknownAmount !== undefined && (
         <Notice kind="pending">

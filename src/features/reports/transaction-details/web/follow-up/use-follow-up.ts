@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { isDisputed } from '../dispute-notice.tsx';
 import { zonedDate } from '#shared/zoned-day.ts';
 import {
   cancelTransaction,
@@ -110,6 +111,8 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     limit,
     /** The charged or paid card; follow-ups of a charge already have one. */
     card: mode === 'PAYMENT' || mode === 'PAYOUT' || mode === 'REPEAT' ? transaction.maskedPan : null,
+    /** A refund can give the money a second time. */
+    isDisputed: mode === 'REFUND' && isDisputed(transaction),
     /** The card is paused; follow-ups other than these charge nothing. */
     pause: mode === 'PAYMENT' || mode === 'REPEAT' ? transaction.cardPause : null,
     step,

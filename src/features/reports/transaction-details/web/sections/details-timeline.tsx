@@ -4,6 +4,7 @@ import {
   IconBrowser,
   IconClockX,
   IconCreditCard,
+  IconGavel,
   IconLink,
   IconMail,
   IconMessage,
@@ -45,6 +46,7 @@ const ranks = {
   NOTIFICATION: 5,
   RECEIPT_SENT: 6,
   RECEIPT_TEXTED: 6,
+  DISPUTE: 7,
 };
 
 /** All events of the payment and around it, the latest first, below the next scheduled one. */
@@ -182,6 +184,15 @@ function relatedItem(event: RelatedEvent, index: number, context: LineContext): 
       const title = t(isRefund ? 'details.event.REFUND_NOTICE_TEXTED' : 'details.event.RECEIPT_TEXTED');
       return { ...common, ...sentTo(event), icon: IconMessage, title };
     }
+    case 'DISPUTE':
+      return {
+        ...common,
+        icon: IconGavel,
+        tone: 'pending',
+        title: t('audit.kind.dispute'),
+        text: t(`disputes.status.${event.state}`),
+        link: event.objectId === null ? undefined : disputeLink(event.objectId, t),
+      };
     case 'SCHEDULE':
       return {
         ...common,
@@ -226,6 +237,10 @@ function transactionLink(id: string, { transactionId, origin }: LineContext): Ti
     </Link>
   );
 }
+
+const disputeLink = (id: string, t: Translate) => (
+  <Link {...paths.dispute(id)}>{t('details.open_dispute')}</Link>
+);
 
 const scheduleLink = (id: string, t: Translate) => (
   <Link {...paths.schedule(id)}>{t('schedules.go_to_schedule')}</Link>
