@@ -1,6 +1,7 @@
 import {
   customerCalls,
   linkCalls,
+  disputeCalls,
   notificationCalls,
   paymentCalls,
   reportingCalls,
@@ -30,6 +31,7 @@ export class Countinghouse {
   readonly sessions: ReturnType<typeof sessionCalls>;
   readonly links: ReturnType<typeof linkCalls>;
   readonly schedules: ReturnType<typeof scheduleCalls>;
+  readonly disputes: ReturnType<typeof disputeCalls>;
   readonly notifications: ReturnType<typeof notificationCalls>;
   readonly reporting: ReturnType<typeof reportingCalls>;
   /** The permissions and installations of the key. */
@@ -45,6 +47,7 @@ export class Countinghouse {
     this.sessions = sessionCalls(call);
     this.links = linkCalls(call);
     this.schedules = scheduleCalls(call);
+    this.disputes = disputeCalls(call);
     this.notifications = notificationCalls(call);
     this.reporting = reportingCalls(call);
   }

@@ -114,6 +114,20 @@ export const scheduleCalls = (call: Call) => {
   };
 };
 
+export const disputeCalls = (call: Call) => {
+  const list = (query: api.ListMerchantDisputesQuery = {}, options?: CallOptions) =>
+    call('listMerchantDisputes', { query }, options);
+  return {
+    read: (disputeId: Id, options?: CallOptions) =>
+      call('readMerchantDispute', { path: { disputeId } }, options),
+    /** One page. */
+    list,
+    /** All pages. */
+    listAll: (query: api.ListMerchantDisputesQuery = {}, options?: CallOptions) =>
+      eachItem((next) => list(next, options), query),
+  };
+};
+
 export const notificationCalls = (call: Call) => {
   const listEvents = (query: api.ListEventsQuery = {}, options?: CallOptions) =>
     call('listEvents', { query }, options);

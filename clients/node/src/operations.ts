@@ -36,6 +36,10 @@ export const operations = {
   readCustomerCard: { method: 'GET', path: '/acceptor/rest/customers/{installationId}/{customerId}/paymentMethods/{cardToken}', takesKey: false, hasBody: true },
   /** Removes a registered card: payments with its token are rejected (A123). */
   removeCustomerCard: { method: 'POST', path: '/acceptor/rest/customers/{installationId}/{customerId}/paymentMethod/{cardToken}/remove', takesKey: true, hasBody: true },
+  /** The disputes of an installation, newest first, in pages of at most 100. */
+  listMerchantDisputes: { method: 'GET', path: '/acceptor/rest/disputes/{installationId}', takesKey: false, hasBody: true },
+  /** One dispute of an installation. */
+  readMerchantDispute: { method: 'GET', path: '/acceptor/rest/disputes/{installationId}/{disputeId}', takesKey: false, hasBody: true },
   /** The secret that verifies the signature of notifications (docs/notifications.md). */
   getNotificationSecret: { method: 'GET', path: '/acceptor/rest/notifications/{installationId}/secret', takesKey: false, hasBody: true },
   /** The events of an installation, newest first, in pages of at most 100. */

@@ -1,6 +1,6 @@
 // Generated from the OpenAPI document by `npm run client`. Do not edit.
 
-export type WebhookEvent = TransactionEvent | ScheduleEvent | LinkEvent;
+export type WebhookEvent = TransactionEvent | ScheduleEvent | LinkEvent | DisputeEvent;
 
 export interface Refusal {
   status: 'FAILED';
@@ -400,6 +400,36 @@ export interface LinkEvent {
     };
     transactionId?: string;
   };
+}
+export interface DisputeEvent {
+  id: string;
+  createdAt: string;
+  installationId: number;
+  sessionId?: string;
+  linkId?: string;
+  scheduleId?: string;
+  type: 'dispute.opened' | 'dispute.updated' | 'dispute.closed';
+  data: {
+    dispute: Dispute;
+    transactionId: string;
+  };
+}
+export interface Dispute {
+  disputeId: string;
+  transactionId: string;
+  stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION' | 'ARBITRATION';
+  status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'EXPIRED' | 'WITHDRAWN';
+  amount: number;
+  chargedBack: number;
+  currency: string;
+  scheme?: string;
+  reasonCode?: string;
+  reason?: string;
+  isFraud: boolean;
+  processorReference: string;
+  openedAt: string;
+  deadline?: string;
+  closedAt?: string;
 }
 export interface TestEvent {
   /**
@@ -3935,6 +3965,18 @@ export interface RemoveCustomerCardResponse {
   reasonCode: string;
   reasonMessage: string;
 }
+export interface ListMerchantDisputesQuery {
+  cursor?: string;
+  limit?: number;
+  status?: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'EXPIRED' | 'WITHDRAWN';
+  transactionId?: string;
+  openedFrom?: string;
+  openedTo?: string;
+}
+export interface ListMerchantDisputesResponse {
+  items: Dispute[];
+  nextCursor: string | null;
+}
 export interface GetNotificationSecretResponse {
   secret: string;
   algorithm: 'HMAC-SHA256';
@@ -4138,6 +4180,13 @@ export interface Operations {
   };
   removeCustomerCard: {
     response: RemoveCustomerCardResponse;
+  };
+  listMerchantDisputes: {
+    response: ListMerchantDisputesResponse;
+    query?: ListMerchantDisputesQuery;
+  };
+  readMerchantDispute: {
+    response: Dispute;
   };
   getNotificationSecret: {
     response: GetNotificationSecretResponse;

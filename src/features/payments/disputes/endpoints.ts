@@ -76,3 +76,24 @@ export const removeDisputeFile = defineEndpoint({
   route: `DELETE ${dispute}/files/{fileId}`,
   auth: managing,
 });
+
+/** As payments: a key that reads them reads their disputes. */
+const merchantReading = {
+  anyOf: ['P_VIEW_TRANSACTION_NGPORTAL', 'P_VIEW_TRANSACTIONS_NGPORTAL'],
+  resource: { installation: 'installationId' },
+} as const;
+
+export const listMerchantDisputes = defineEndpoint({
+  name: 'listMerchantDisputes',
+  summary: 'The disputes of an installation, newest first, in pages of at most 100',
+  route: 'GET /acceptor/rest/disputes/{installationId}',
+  rateLimit: 'search',
+  auth: merchantReading,
+});
+
+export const readMerchantDispute = defineEndpoint({
+  name: 'readMerchantDispute',
+  summary: 'One dispute of an installation',
+  route: 'GET /acceptor/rest/disputes/{installationId}/{disputeId}',
+  auth: merchantReading,
+});

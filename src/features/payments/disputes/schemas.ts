@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { type Upload, isUpload } from '#shared/upload.ts';
+import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
+import { transactionIdPattern } from '#shared/patterns.ts';
 import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { maxEvidenceText } from './dispute-limits.ts';
 import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
@@ -11,7 +13,7 @@ const time = z.string();
 const amount = z.string();
 
 /** As the merchant API and its events show a dispute. */
-const merchantDispute = z.object({
+export const merchantDispute = z.object({
   disputeId: z.string(),
   /** The payment or authorisation that is disputed. */
   transactionId: z.string(),
@@ -226,3 +228,21 @@ export const attachDisputeFile = {
 const filePath = z.object({ disputeId: wholeNumber(1), fileId: wholeNumber(1) });
 export const downloadDisputeFile = { path: filePath, response: z.string() };
 export const removeDisputeFile = { path: filePath, response: z.undefined() };
+
+export const listMerchantDisputes = {
+  path: z.object({ installationId: databaseId }),
+  query: z.object({
+    ...cursorQuery,
+    status: z.optional(z.enum(disputeStatuses)),
+    /** Of this payment or authorisation. */
+    transactionId: z.optional(z.string().check(z.regex(transactionIdPattern))),
+    openedFrom: z.optional(queryMoment),
+    openedTo: z.optional(queryMoment),
+  }),
+  response: cursorPage(merchantDispute),
+};
+
+export const readMerchantDispute = {
+  path: z.object({ installationId: databaseId, disputeId: wholeNumber(1) }),
+  response: merchantDispute,
+};

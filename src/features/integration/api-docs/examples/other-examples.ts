@@ -72,6 +72,22 @@ export const otherExamples: readonly ExampleRequest[] = [
     body: { description: 'Catering for twelve', remindDaysBefore: 2 },
   },
   { operation: 'cancelSmartLink', path: { linkId: '{linkId}' } },
+  // The sandbox disputes it because of its amount.
+  {
+    operation: 'takePayment',
+    body: {
+      transaction: { currency: 'GBP', amount: '25.88', commerceType: 'ECOM', merchantRef: 'order-8' },
+      paymentMethod: {
+        card: { pan: '9902000000000018', expiryDate: '1230', cv2: '123', cardHolderName: 'A Buyer' },
+      },
+    },
+  },
+  {
+    operation: 'listMerchantDisputes',
+    query: { limit: 10, status: 'NEEDS_RESPONSE' },
+    saveAs: { disputeId: 'items.0.disputeId' },
+  },
+  { operation: 'readMerchantDispute', path: { disputeId: '{disputeId}' } },
   { operation: 'getNotificationSecret' },
   { operation: 'listEvents', query: { limit: 2, type: 'payment.succeeded' } },
   { operation: 'getMetadata' },

@@ -11,6 +11,7 @@ import {
   createSmartLinkBatch,
   listedLink,
 } from '#features/payments/smart-links/schemas.ts';
+import { merchantDispute } from '#features/payments/disputes/schemas.ts';
 import { webhookEvent } from '#features/outbound/webhooks/schemas.ts';
 import { nameSchemas } from './json-schema.ts';
 import { messages } from './messages.ts';
@@ -57,6 +58,7 @@ export const names = nameSchemas({
   Schedule: schedule,
   ListedSchedule: listedSchedule,
   WebhookEvent: webhookEvent,
+  Dispute: merchantDispute,
   ...messages,
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { availableActions } from '#features/outbound/notifications/merchant-decision.ts';
+import { merchantDispute } from '#features/payments/disputes/schemas.ts';
 import { paymentResponse } from '#features/payments/payments/schemas.ts';
 import { schedule } from '#features/payments/schedules/schemas.ts';
 import { listedLink } from '#features/payments/smart-links/schemas.ts';
@@ -24,6 +25,7 @@ const eventTypesOf = (...subjects: string[]): EventType[] =>
 const transactionEvents = eventTypesOf('payment', 'capture', 'refund', 'payout', 'card');
 const scheduleEvents = eventTypesOf('schedule');
 const linkEvents = eventTypesOf('link');
+const disputeEvents = eventTypesOf('dispute');
 
 const { link: _address, ...linkFields } = listedLink.shape;
 
@@ -39,6 +41,11 @@ export const messages = {
     ...head,
     type: z.enum(linkEvents),
     data: z.object({ smartLink: z.object(linkFields), transactionId: z.optional(z.string()) }),
+  }),
+  DisputeEvent: z.object({
+    ...head,
+    type: z.enum(disputeEvents),
+    data: z.object({ dispute: merchantDispute, transactionId: z.string() }),
   }),
   TestEvent: z.object({
     id: z.string(),
@@ -70,4 +77,5 @@ export const eventSchemas = {
   TransactionEvent: transactionEvents,
   ScheduleEvent: scheduleEvents,
   LinkEvent: linkEvents,
+  DisputeEvent: disputeEvents,
 } as const;

@@ -27,6 +27,7 @@ export const tags = {
   Links: 'Smart links: payment pages that you send to your customers.',
   Customers: 'Customers and their registered cards.',
   Schedules: 'Charge a stored card on a schedule.',
+  Disputes: 'Payments that a card holder disputes.',
   Notifications: 'Messages to your system.',
   Reporting: 'Search transactions.',
 } as const;
@@ -185,6 +186,11 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   listCustomerCards: readOperation('Customers', 400, 404),
   readCustomerCard: readOperation('Customers', 400, 404),
   removeCustomerCard: { ...readOperation('Customers', 400, 404), isRepeatable: true },
+  listMerchantDisputes: {
+    ...readOperation('Disputes', 400),
+    description: 'Respond to them in the portal before `deadline`. `chargedBack` cannot be refunded.',
+  },
+  readMerchantDispute: readOperation('Disputes', 400, 404),
   getNotificationSecret: readOperation('Notifications', 400),
   listEvents: {
     ...readOperation('Notifications', 400),

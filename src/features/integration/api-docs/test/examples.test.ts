@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#app/server/handlers.ts';
+import { settleDisputeEvents } from '#features/payments/disputes/server/settle-dispute-events.ts';
+import { collectReports } from '#features/processing/connections/server/collect-reports.ts';
 import { createHook } from '#features/outbound/webhooks/test/webhook-fixtures.ts';
 import {
   challengeResponse,
@@ -32,6 +34,7 @@ beforeAll(async () => {
     app.clock.advance(1000);
     const result = await runExample(example, variables);
     run[example.operation] ??= result;
+    for (const job of [collectReports, settleDisputeEvents]) await job.run(app.services);
   }
   if (process.env['COUNTINGHOUSE_RECORD'])
     await writeFile(recordedFile, `${JSON.stringify(run, undefined, 2)}\n`);

@@ -6,7 +6,7 @@ import type { MerchantDispute } from '../schemas.ts';
 import type { StoredDispute } from './db/dispute-table.ts';
 
 /** As merchants read a dispute, in the API and in events. */
-function toMerchantDispute(dispute: StoredDispute): MerchantDispute {
+export function toMerchantDispute(dispute: StoredDispute): MerchantDispute {
   const { disputeId, txnId, stage, status, amountMinor, ccyCode, chargedBackMinor, deadline, closedAt } =
     dispute;
   return {
@@ -42,7 +42,7 @@ export async function recordDisputeEvents(
     ...(isEnd ? (['dispute.closed'] as const) : []),
     ...(!isNew && !isEnd ? (['dispute.updated'] as const) : []),
   ];
-  const data = toMerchantDispute(dispute);
+  const data = { dispute: toMerchantDispute(dispute), transactionId: String(dispute.txnId) };
   for (const type of types)
     await recordEvent(sql, { companyId, installationId, type, objectId: String(disputeId), data, now });
 }

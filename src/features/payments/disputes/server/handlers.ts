@@ -1,11 +1,15 @@
 import { merchantScope } from '#features/record/reporting/server/merchant-scope.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
+import { readCursorPage } from '#server/http/list-cursor.ts';
 import type { Services } from '#server/services.ts';
+import { problems } from '#shared/problem.ts';
 import { defaultDisputes, maxDisputeOffset } from '../disputes-search.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { acceptFor, loadForm, submitFor } from './answer-dispute.ts';
+import { listDisputesAfter, readDispute } from './db/dispute-table.ts';
 import { findDisputes } from './db/search-disputes.ts';
+import { toMerchantDispute } from './dispute-events.ts';
 import { attachFile, downloadFile, removeFile } from './dispute-files.ts';
 import { loadKnownEvidence, prefillTexts } from './known-evidence.ts';
 import { requireDispute } from './record-report.ts';
@@ -91,5 +95,31 @@ export const removeDisputeFile = handle(
   async (ctx) => {
     await removeFile(ctx, ctx.path.fileId);
     return undefined;
+  },
+);
+
+export const listMerchantDisputes = handle(
+  endpoints.listMerchantDisputes,
+  schemas.listMerchantDisputes,
+  async ({ sql, resource, query }) => {
+    const { rows, nextCursor } = await readCursorPage({
+      query,
+      isId: (text) => /^[1-9]\d{0,14}$/.test(text),
+      load: (after, limit) => listDisputesAfter(sql, resource, query, after, limit),
+      readPosition: ({ place, disputeId }) => ({ at: place, id: String(disputeId) }),
+    });
+    return { items: rows.map(toMerchantDispute), nextCursor };
+  },
+);
+
+/** The same 404 for an unknown dispute and for one of another installation. */
+export const readMerchantDispute = handle(
+  endpoints.readMerchantDispute,
+  schemas.readMerchantDispute,
+  async ({ sql, resource, path }) => {
+    const { companyId, installationId } = resource;
+    const dispute = await readDispute(sql, { companyId, disputeId: path.disputeId });
+    if (dispute?.installationId !== installationId) throw problems.notFound();
+    return toMerchantDispute(dispute);
   },
 );

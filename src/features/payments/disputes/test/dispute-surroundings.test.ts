@@ -110,8 +110,6 @@ test('the merchant’s webhook gets the events of a dispute', async () => {
   expect(events.map(({ type }) => type)).toEqual(['dispute.opened', 'dispute.updated', 'dispute.closed']);
   expect(JSON.parse(events[0]?.body ?? '{}').data).toMatchObject({
     transactionId: txnId,
-    status: 'NEEDS_RESPONSE',
-    amount: 25,
-    currency: 'GBP',
+    dispute: { transactionId: txnId, status: 'NEEDS_RESPONSE', amount: 25, currency: 'GBP' },
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type AdyenWorld, disputesOf, pay, receive, startWithAdyen } from './dispute-fixtures.ts';
-import { getDispute, listDisputes } from '../endpoints.ts';
+import { getDispute, listDisputes, listMerchantDisputes, readMerchantDispute } from '../endpoints.ts';
 import { readDisputesSearch } from '../disputes-search.ts';
 import { respondByDay } from '../respond-by.ts';
 
@@ -118,6 +118,32 @@ describe('a dispute', () => {
       where user_name = 'coffee@harbour.example'`;
     const coffee = await actAs(world.app, 'coffee@harbour.example');
     expect((await read(fraud.disputeId, coffee)).status).toBe(404);
+  });
+});
+
+describe('the merchant API', () => {
+  const url = (endpoint: { url: string }, installationId: number, disputeId = '') =>
+    endpoint.url.replace('{installationId}', String(installationId)).replace('{disputeId}', disputeId);
+
+  test('lists the disputes of an installation in pages', async () => {
+    const { merchant } = world;
+    const first = await merchant('GET', `${url(listMerchantDisputes, 5300001)}?limit=2`);
+    expect(first.body.items).toHaveLength(2);
+    const cursor = encodeURIComponent(first.body.nextCursor);
+    const second = await merchant('GET', `${url(listMerchantDisputes, 5300001)}?limit=2&cursor=${cursor}`);
+    expect([second.body.items.length, second.body.nextCursor]).toEqual([1, null]);
+    const one = await merchant('GET', `${url(listMerchantDisputes, 5300001)}?transactionId=${fraud.txnId}`);
+    expect(one.body.items).toMatchObject([
+      { disputeId: fraud.disputeId, amount: 25, chargedBack: 25, isFraud: true, status: 'NEEDS_RESPONSE' },
+    ]);
+  });
+
+  test('reads one, and none of another installation', async () => {
+    const { merchant } = world;
+    const found = await merchant('GET', url(readMerchantDispute, 5300001, fraud.disputeId));
+    expect(found.body).toMatchObject({ transactionId: fraud.txnId, reasonCode: '10.4' });
+    expect((await merchant('GET', url(readMerchantDispute, 5300002, fraud.disputeId))).status).toBe(404);
+    expect((await merchant('GET', url(readMerchantDispute, 5300001, '987654'))).status).toBe(404);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { JSONValue, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import type { ListPosition } from '#server/http/list-cursor.ts';
 import type { DisputeReport } from '#integrations/processors/adapter.ts';
 import type { DisputeFact, DisputeState } from '../fold-dispute.ts';
 
@@ -185,4 +186,31 @@ export async function insertFraudLabel(
     insert into fraud_label (company_id, txn_id, source, at, reason)
     values (${companyId}, ${txnId}, ${label.source}, ${label.at}, ${label.reason})
     on conflict do nothing`;
+}
+
+interface MerchantSearch {
+  status?: DisputeState['status'] | undefined;
+  transactionId?: string | undefined;
+  openedFrom?: string | undefined;
+  openedTo?: string | undefined;
+}
+
+/** Disputes of an installation, newest first. */
+export async function listDisputesAfter(
+  sql: TenantSql,
+  { companyId, installationId }: { companyId: number; installationId: number },
+  { status, transactionId, openedFrom, openedTo }: MerchantSearch,
+  after: ListPosition | undefined,
+  limit: number,
+): Promise<(StoredDispute & { place: string })[]> {
+  return sql<(StoredDispute & { place: string })[]>`
+    select ${columns(sql)}, to_char(d.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
+    from dispute d
+    where d.company_id = ${companyId} and d.installation_id = ${installationId}
+      ${status === undefined ? sql`` : sql`and d.status = ${status}`}
+      ${transactionId === undefined ? sql`` : sql`and d.txn_id = ${Number(transactionId)}`}
+      ${openedFrom === undefined ? sql`` : sql`and d.opened_at >= ${openedFrom}::timestamptz`}
+      ${openedTo === undefined ? sql`` : sql`and d.opened_at <= ${openedTo}::timestamptz`}
+      ${after ? sql`and (d.opened_at, d.dispute_id) < (${after.at}::timestamptz, ${Number(after.id)})` : sql``}
+    order by d.opened_at desc, d.dispute_id desc limit ${limit}`;
 }

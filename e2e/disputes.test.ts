@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  axeFindings,
+  closePages,
+  follow,
+  merchantPayment,
+  openBrowser,
+  settled,
+  signIn,
+  visit,
+} from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(closePages);
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const pdf = { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 invoice') };
+
+/** Opens the dispute of a payment, once the worker has settled what the sandbox reports. */
+async function openDispute(page: Page, transactionId: string, amount: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`/disputes?status=ALL&text=${transactionId}`);
+        await page.getByText(/^\d+ disputes?$|No disputes match/).waitFor();
+        return page.getByText('1 dispute', { exact: true }).count();
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBe(1);
+  // A row on a wide screen, a card on a phone.
+  await page.getByText(amount, { exact: true }).first().click();
+  await page.waitForURL(/\/disputes\/\d+$/);
+  await page.getByText('What happened').waitFor();
+}
+
+test('takes a dispute from the list to a response, with a document', async () => {
+  const id = await merchantPayment('DISPUTE-1', '61.88');
+  const { page, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example', '/disputes');
+  await page.getByText('Status: Needs a response').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await openDispute(page, id, '61.88 GBP');
+  await page.getByText(/^Respond by \d/).waitFor();
+  await page.getByText('The card holder’s bank reports that').waitFor();
+  await page.getByText('Still needed').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  // The text is filled in with what is stored; the receipt is required.
+  const text = page.getByRole('textbox', { name: /Anything else/ });
+  await expect.poll(() => text.inputValue()).toContain('Security code matched.');
+  expect(await button(page, 'Send response').isDisabled()).toBe(true);
+  await page.setInputFiles('input[type=file]', { ...pdf, buffer: Buffer.from('plain text') });
+  await button(page, 'Attach file').click();
+  await page.getByText('Choose a PDF, JPEG or PNG file.').waitFor();
+  await page.setInputFiles('input[type=file]', pdf);
+  await button(page, 'Attach file').click();
+  await page.getByRole('list', { name: 'Documents' }).getByText('invoice.pdf').waitFor();
+  await text.fill('Delivered on the next day.');
+  await button(page, 'Send response').click();
+  await dialog(page).getByText('You can’t change it or add anything afterwards.', { exact: false }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Send response' }).click();
+  await page.getByText('Your response is under review').waitFor();
+  await page.getByText('Response sent').waitFor();
+  await settled(page);
+  expect(await axeFindings(page)).toEqual([]);
+
+  // The payment shows it.
+  await follow(page, `/transactionDetails/${id}`);
+  await page.getByText('A payment of 61.88 GBP is disputed').waitFor();
+  await page.getByText('Charged back').first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('accepts a dispute on a phone', async () => {
+  const id = await merchantPayment('DISPUTE-2', '62.88');
+  const { page, complaints } = await visit(browser, { width: 390, dark: true });
+  await signIn(page, 'admin@harbour.example', '/disputes');
+  await openDispute(page, id, '62.88 GBP');
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, 'Accept dispute').click();
+  await dialog(page).getByText('The card holder keeps 62.88 GBP.', { exact: false }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Accept dispute' }).click();
+  await page.getByText('The dispute was accepted').waitFor();
+  expect(await button(page, 'Accept dispute').count()).toBe(0);
+  await settled(page);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
