@@ -121,7 +121,6 @@ export const screens: readonly Screen[] = [
     path: '/disputes',
     place: 'shell',
     permission: { kind: 'ANY', permissions: ['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES'] },
-    isRemembered: true,
     menu: ['transactions'],
     search: (raw) => ({ ...readDisputesSearch(flatText(raw)) }),
     remembered: { keys: ['status', 'stage', 'fraud', 'pageSize', 'field', 'direction'] },

@@ -25,6 +25,8 @@ test('lists every address of the portal', () => {
     /customers customers shell
     /customers/$customerId customer shell
     /customers/transaction/$transactionId customerOfTransaction shell
+    /disputes disputes shell
+    /disputes/$disputeId dispute shell
     /export transactionExport shell
     /scheduledFiles scheduledFiles shell
     /transactionDetails/$transactionId transactionDetails shell

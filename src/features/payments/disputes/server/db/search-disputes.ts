@@ -53,21 +53,24 @@ const isNamed = (sql: TenantSql, text: string): Fragment =>
         or txn_id in (select related_id from txn t where t.txn_id = ${Number(text)}))`
     : sql`processor_reference = ${text}`;
 
-const orders: Readonly<Record<DisputeSortField, string>> = {
-  deadline: 'deadline',
-  openedAt: 'opened_at',
-  amount: 'amount_minor',
-};
+/** The same disputes always come in the same order. Those without a deadline come last. */
+function orderBy(sql: TenantSql, { field, direction }: Pick<DisputeOrder, 'field' | 'direction'>): Fragment {
+  const column =
+    field === 'amount' ? sql`amount_minor` : field === 'openedAt' ? sql`opened_at` : sql`deadline`;
+  return direction === 'DESC'
+    ? sql`order by ${column} desc nulls last, dispute_id desc`
+    : sql`order by ${column} asc nulls last, dispute_id`;
+}
 
-/** One page, and how many there are up to the last one. Those without a deadline come last. */
+/** One page, and how many there are up to the last one. */
 export async function findDisputes(
   sql: TenantSql,
   scope: MerchantScope,
   search: DisputeSearch,
-  { field, direction, offset, pageSize }: DisputeOrder,
+  { offset, pageSize, ...wanted }: DisputeOrder,
 ): Promise<{ rows: DisputeRow[]; found: number }> {
   const isIt = conditions(sql, scope, search);
-  const way = sql.unsafe(direction === 'DESC' ? 'desc nulls last' : 'asc nulls last');
+  const order = orderBy(sql, wanted);
   const [rows, [count]] = await Promise.all([
     sql<DisputeRow[]>`
       select page.*, m.name as merchant_name, ${zoneColumn(sql, sql`page.merchant_id`)} as time_zone
@@ -75,11 +78,11 @@ export async function findDisputes(
         select dispute_id, txn_id, merchant_id, stage, status, amount_minor, ccy_code, scheme, reason_code, reason,
                is_fraud, deadline, opened_at
         from dispute where ${isIt}
-        order by ${sql.unsafe(orders[field])} ${way}, dispute_id ${sql.unsafe(direction)}
+        ${order}
         limit ${pageSize} offset ${offset}
       ) page
       join organisation m on m.id = page.merchant_id
-      order by ${sql.unsafe(orders[field])} ${way}, dispute_id ${sql.unsafe(direction)}`,
+      ${order}`,
     sql<{ found: number }[]>`
       select count(*)::integer as found
       from (select 1 from dispute where ${isIt} limit ${maxDisputeOffset + 1}) counted`,
