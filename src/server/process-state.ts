@@ -25,6 +25,8 @@ export interface ProcessState {
   impactResponses: Counter<'store' | 'why'>;
   /** Declines with a response code that the dictionary lacks. */
   unknownDeclines: Counter<'scheme'>;
+  /** Reports of processors that we do not know, kept as they came. */
+  unknownReports: Counter<'name'>;
 }
 
 export function createProcessState(): ProcessState {
@@ -53,6 +55,12 @@ export function createProcessState(): ProcessState {
       name: 'countinghouse_unknown_declines_total',
       help: 'Declines with a response code that the decline dictionary lacks, by card scheme',
       labelNames: ['scheme'],
+      registers: [],
+    }),
+    unknownReports: new Counter({
+      name: 'countinghouse_unknown_reports_total',
+      help: 'Reports of disputes that are unknown and kept as they came, by their name',
+      labelNames: ['name'],
       registers: [],
     }),
   };

@@ -31,6 +31,7 @@ export function createOperator(
   metrics.registry.registerMetric(services.state.reportResponses);
   metrics.registry.registerMetric(services.state.impactResponses);
   metrics.registry.registerMetric(services.state.unknownDeclines);
+  metrics.registry.registerMetric(services.state.unknownReports);
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );

@@ -20,7 +20,7 @@ export async function registerProcessorEvents(app: FastifyInstance, services: Se
       '/processor/:key/events',
       { config: { auth: { access: 'public' } }, bodyLimit },
       async (request, reply) => {
-        const { processors, database, clock, log } = services;
+        const { processors, database, clock, log, state } = services;
         const setup = await processors.current();
         const connection = setup.findByEventKey(request.params.key);
         if (!connection) throw problems.notFound();
@@ -33,6 +33,10 @@ export async function registerProcessorEvents(app: FastifyInstance, services: Se
           log.warn({ connectionId: connection.id }, 'a processor event was rejected: it is not signed');
           return reply.status(401).send({ code: 'E101', message: 'not_signed' });
         }
+        // Signed by the processor, so its names are few.
+        for (const event of events)
+          if (event.kind === 'other' && event.raw)
+            state.unknownReports.inc({ name: event.name.slice(0, 80) });
         const stored = await insertEvents(database, connection.id, events, clock.now());
         log.info({ connectionId: connection.id, events: events.length, stored }, 'processor events stored');
         // Adyen repeats an event until it reads this text.

@@ -167,6 +167,8 @@ describe('a report', () => {
     const [event] = await world.app.owner<{ state: string; event: { raw?: { eventCode: string } } }[]>`
       select state, event from processor_event where reference = ${txnId} and kind = 'other'`;
     expect([event?.state, event?.event.raw?.eventCode]).toEqual(['IGNORED', 'DISPUTE_OF_TOMORROW']);
+    const { values } = await world.app.services.state.unknownReports.get();
+    expect(values).toMatchObject([{ labels: { name: 'DISPUTE_OF_TOMORROW' }, value: 1 }]);
   });
 });
 

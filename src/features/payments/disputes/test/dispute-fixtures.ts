@@ -75,7 +75,7 @@ async function connect<S extends { url: string; close(): Promise<void> }>(
   { adapter, secrets, account, listen }: Vendor,
 ): Promise<World<S>> {
   const app = await startApp({
-    flags: ['--processor-hosts', new URL(simulator.url).host, '--processor-timeout-ms', '2000'],
+    flags: ['--processor-hosts', new URL(simulator.url).host, '--processor-timeout-ms', '10000'],
     adapters: [adapter],
   });
   clock.now = () => app.clock.now();
