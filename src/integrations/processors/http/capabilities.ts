@@ -50,6 +50,7 @@ export function cachedCapabilities(channel: Channel, { mode, clock, log }: Conne
     ready,
     capabilities: () => offered,
     hasThreeDSecure: () => known?.threeDSecure ?? false,
+    hasDisputes: () => known?.disputes ?? false,
   };
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../adapter.ts';
 import { cachedCapabilities, checkConnection } from './capabilities.ts';
 import { type Channel, noAnswer, openChannel, parseJson } from './channel.ts';
+import { httpDisputes } from './http-disputes.ts';
 import { httpThreeDSecure } from './http-three-d-secure.ts';
 import {
   type ReplyOfOperation,
@@ -47,12 +48,16 @@ function connectHttp(request: ConnectRequest): ProcessorConnection {
   const channel = openChannel(request);
   const known = cachedCapabilities(channel, request);
   const threeDSecure = httpThreeDSecure(channel);
+  const disputes = httpDisputes(channel);
   return {
     get capabilities() {
       return known.capabilities();
     },
     get threeDSecure() {
       return known.hasThreeDSecure() ? threeDSecure : undefined;
+    },
+    get disputes() {
+      return known.hasDisputes() ? disputes : undefined;
     },
     ready: known.ready,
     async send(operation) {

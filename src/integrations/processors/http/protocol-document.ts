@@ -83,6 +83,30 @@ const calls: readonly Call[] = [
     statuses: { 200: 'The result, or that the response is not the issuer’s' },
     reply: messages.completionReply,
   },
+  {
+    method: 'post',
+    path: '/v1/disputes/{dispute}/form',
+    summary: 'What the processor takes as evidence of a dispute now',
+    request: messages.disputeFormRequest,
+    statuses: { 200: 'The form, or why there is none' },
+    reply: messages.evidenceFormReply,
+  },
+  {
+    method: 'post',
+    path: '/v1/disputes/{dispute}/accept',
+    summary: 'Accepts a dispute once for its key',
+    request: messages.acceptDisputeRequest,
+    statuses: { 200: 'Done, or refused' },
+    reply: messages.disputeReply,
+  },
+  {
+    method: 'post',
+    path: '/v1/disputes/{dispute}/submit',
+    summary: 'Sends the evidence of a dispute once for its key',
+    request: messages.submitEvidenceRequest,
+    statuses: { 200: 'Done, or refused' },
+    reply: messages.disputeReply,
+  },
 ];
 
 const refusals = {

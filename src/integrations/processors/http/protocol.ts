@@ -192,6 +192,8 @@ export const capabilitiesReply = z.strictObject({
   currencies: z.union([z.literal('ISO'), z.record(currency, z.int())]),
   schemes: z.optional(z.array(scheme)),
   threeDSecure: z.boolean(),
+  /** Disputes are answered by the calls of `/v1/disputes`; otherwise at the processor. */
+  disputes: z.optional(z.boolean()),
 });
 
 /** POST /v1/authentications */
@@ -324,6 +326,70 @@ export const completionRequest = z.strictObject({
 export const completionReply = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), reference, fields: authenticationFields }),
   invalidResponse,
+]);
+
+const disputeId = text(1, 100);
+const disputeRefusal = z.strictObject({
+  kind: z.literal('refused'),
+  dispute: disputeId,
+  message: text(1, 200),
+});
+const itemName = text(1, 100);
+
+/** POST /v1/disputes/{dispute}/form */
+export const disputeFormRequest = z.strictObject({ account });
+/** 200: what the processor takes as evidence now. */
+export const evidenceFormReply = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('form'),
+    dispute: disputeId,
+    form: z.strictObject({
+      reasons: z
+        .array(
+          z.strictObject({
+            code: text(0, 100),
+            items: z
+              .array(
+                z.strictObject({
+                  name: itemName,
+                  kind: z.enum(['text', 'file']),
+                  level: z.enum(['REQUIRED', 'ONE_OR_MORE', 'OPTIONAL']),
+                  maxLength: z.optional(z.int().check(z.positive())),
+                }),
+              )
+              .check(z.maxLength(200)),
+          }),
+        )
+        .check(z.maxLength(100)),
+      fileTypes: z.array(text(1, 100)).check(z.maxLength(20)),
+    }),
+  }),
+  disputeRefusal,
+]);
+
+/** POST …/accept. The same key gets the same answer. */
+export const acceptDisputeRequest = z.strictObject({ key: text(1, 50), account });
+/** POST …/submit. Files are base64. */
+export const submitEvidenceRequest = z.strictObject({
+  key: text(1, 50),
+  account,
+  reason: text(0, 100),
+  texts: z.record(itemName, z.string().check(z.maxLength(20_000))),
+  files: z
+    .array(
+      z.strictObject({
+        item: itemName,
+        name: text(1, 120),
+        contentType: z.enum(['application/pdf', 'image/jpeg', 'image/png']),
+        content: z.base64(),
+      }),
+    )
+    .check(z.maxLength(20)),
+});
+/** 200 of both. */
+export const disputeReply = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('done'), dispute: disputeId }),
+  disputeRefusal,
 ]);
 
 /** What is reported of a dispute. A missing part has not changed. */

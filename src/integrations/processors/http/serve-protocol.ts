@@ -7,16 +7,19 @@ import { parseJson } from './channel.ts';
 import { decryptCard } from './encrypt-card.ts';
 import {
   type CapabilitiesReply,
+  acceptDisputeRequest,
   authenticationRequest,
   cardPayload,
   cardRequest,
   completionRequest,
   continuationRequest,
   cv2Payload,
+  disputeFormRequest,
   invalidateRequest,
   operationRequest,
   panPayload,
   protocolVersion,
+  submitEvidenceRequest,
 } from './protocol.ts';
 import { isIdOf, isSigned, readSigningSecret, signedHeaders } from './sign-message.ts';
 
@@ -54,6 +57,8 @@ interface ServiceOptions {
 type Answer = { status: number; body: object } | 'silence';
 
 const maxBodyBytes = 65_536;
+/** Files of a dispute. */
+const maxEvidenceBytes = 150_000_000;
 
 /**
  * The adapter's side of the protocol (docs/processors.md#adapter-protocol), in front of any connection: an example for
@@ -65,7 +70,8 @@ export function serveProtocol(options: ServiceOptions): Server {
   if (!key) throw new Error('the signing secret must be whsec_ and at least 24 bytes in base64');
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request;
-    const body = await readBody(request);
+    const most = url.startsWith('/v1/disputes/') ? maxEvidenceBytes : maxBodyBytes;
+    const body = await readBody(request, most);
     const id = String(headers['webhook-id'] ?? '');
     if (body === undefined || !isSigned(key, headers, body, clock.now()) || !isIdOf(id, method, url)) {
       // Never signed: the sender could choose what. Its time shows a wrong clock in the connection test.
@@ -95,12 +101,12 @@ function send(response: ServerResponse, status: number, body: object, headers: R
   response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage, most: number): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > maxBodyBytes) return undefined;
+    if (size > most) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -129,6 +135,10 @@ async function answerCall(
       return keepCard(options, json);
     case 'DELETE cards :name':
       return forgetCard(options, name ?? '');
+    case 'POST disputes :name form':
+    case 'POST disputes :name accept':
+    case 'POST disputes :name submit':
+      return answerDispute(options, name ?? '', action ?? '', json);
     case 'POST authentications':
       return authenticate(options, json);
     case 'POST authentications :name continuation':
@@ -161,6 +171,7 @@ function describeCapabilities({ connection, name, mode }: ServiceOptions): Capab
     currencies: currencies === 'ISO' ? 'ISO' : { ...currencies },
     ...(schemes === undefined ? {} : { schemes: [...schemes] }),
     threeDSecure: connection.threeDSecure !== undefined,
+    disputes: connection.disputes !== undefined,
   };
 }
 
@@ -268,6 +279,36 @@ async function forgetCard({ connection }: ServiceOptions, credential: string): P
   const result = await connection.forget?.(credential);
   if (!result) return invalid;
   return result.kind === 'forgotten' ? { status: 200, body: result } : withoutReference(result);
+}
+
+async function answerDispute(
+  { connection: { disputes }, clock = { now: () => new Date() } }: ServiceOptions,
+  dispute: string,
+  action: string,
+  json: unknown,
+): Promise<Answer> {
+  if (!disputes) return invalid;
+  const reply = (result: { kind: string; why?: string }): Answer =>
+    result.kind === 'not-sent' || result.kind === 'no-response'
+      ? withoutReference(result)
+      : { status: 200, body: { ...result, dispute } };
+  // The processor behind the service has the key.
+  const sent = (key: string) => ({ key, sentAt: clock.now(), isRepeated: false });
+  if (action === 'form') {
+    const parsed = z.safeParse(disputeFormRequest, json);
+    return parsed.success ? reply(await disputes.evidence({ dispute, ...parsed.data })) : invalid;
+  }
+  if (action === 'accept') {
+    const parsed = z.safeParse(acceptDisputeRequest, json);
+    if (!parsed.success) return invalid;
+    const { key, account } = parsed.data;
+    return reply(await disputes.accept({ dispute, account }, sent(key)));
+  }
+  const parsed = z.safeParse(submitEvidenceRequest, json);
+  if (!parsed.success) return invalid;
+  const { key, account, files, ...evidence } = parsed.data;
+  const decoded = files.map(({ content, ...file }) => ({ ...file, body: Buffer.from(content, 'base64') }));
+  return reply(await disputes.submit({ dispute, account }, sent(key), { ...evidence, files: decoded }));
 }
 
 const withoutReference = (result: { kind: string; why?: string }): Answer =>

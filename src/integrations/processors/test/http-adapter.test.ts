@@ -567,3 +567,40 @@ describe('the key for cards', () => {
     expect(readCardKey(JSON.stringify(secrets.privateKey))).toBe('private');
   });
 });
+
+describe('disputes over the protocol', () => {
+  const account = { account: 'M1' };
+  const open = async () => {
+    const { reference } = await sendSale(2588);
+    return { dispute: `sandbox-${reference}`, account };
+  };
+  const sendSale = async (amountMinor: number) => {
+    const operation = sale({ amountMinor });
+    await connection.send(operation);
+    return operation;
+  };
+  const request = (key: string) => ({ key, sentAt: new Date(), isRepeated: false });
+  const receipt = {
+    item: 'receipt',
+    name: 'receipt.pdf',
+    contentType: 'application/pdf',
+    body: Buffer.alloc(200_000, 'x'),
+  };
+
+  test('have the form of the processor', async () => {
+    const form = await connection.disputes?.evidence(await open());
+    expect(form).toMatchObject({ kind: 'form', form: { fileTypes: expect.arrayContaining(['image/png']) } });
+  });
+
+  test('are answered once, with files', async () => {
+    const named = await open();
+    const evidence = { reason: '', texts: { uncategorized_text: 'Delivered' }, files: [receipt] };
+    const submit = (key: string) => connection.disputes?.submit(named, request(key), evidence);
+    expect(await submit('key-1')).toEqual({ kind: 'done' });
+    expect(await submit('key-1')).toEqual({ kind: 'done' });
+    expect(await connection.disputes?.accept(named, request('key-2'))).toEqual({
+      kind: 'refused',
+      message: 'It was answered before',
+    });
+  });
+});
