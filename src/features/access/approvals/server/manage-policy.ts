@@ -4,6 +4,7 @@ import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { takesAmount } from '../policy-form.ts';
 import type { NewPolicy, PolicyView } from '../schemas.ts';
 import { readPolicy, writePolicy, type StoredPolicy, listApproversAt } from './approval-policy-table.ts';
 
@@ -84,8 +85,7 @@ export function parsePolicy({ rules, includesKeys, version }: NewPolicy): Stored
   if (new Set(rules.map(({ action }) => action)).size < rules.length) throw problems.invalid('body.rules');
   return {
     rules: rules.map(({ action, from, hours }) => {
-      const hasAmount = action === 'refund' || action === 'payout';
-      if (from !== null && !hasAmount) throw problems.invalid('body.rules');
+      if (from !== null && !takesAmount(action)) throw problems.invalid('body.rules');
       return { action, fromMinor: from && minorOf(from), fromCurrency: from?.currency ?? null, hours };
     }),
     includesKeys,

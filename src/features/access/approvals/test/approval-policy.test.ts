@@ -51,6 +51,15 @@ test('saves a policy once for a version', async () => {
   expect(event?.after).toMatchObject({ rules: [limit('500.00')] });
 });
 
+test('saves an amount of every action that moves money', async () => {
+  const rules = (['refund', 'payout', 'answerDispute'] as const).map((action) => ({
+    ...limit('500.00'),
+    action,
+  }));
+  const { version } = (await admin('GET', policyUrl)).body;
+  expect((await save(rules, version)).body.rules).toEqual(expect.arrayContaining(rules));
+});
+
 test.each([
   ['two rules of one action', [limit('1.00'), limit('2.00')]],
   ['an amount of a role', [{ ...limit('1.00'), action: 'grantRole' }]],
