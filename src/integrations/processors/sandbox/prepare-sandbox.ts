@@ -46,7 +46,13 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         alter table sandbox.operation rename column answer to response;
       exception when undefined_column then null;
       end $$`;
-    await tx`
+    await createAuthentications(tx);
+    await createDisputes(tx);
+  });
+}
+
+async function createAuthentications(tx: Sql): Promise<void> {
+  await tx`
       create table if not exists sandbox.challenge (
         challenge text primary key,
         reference text not null,
@@ -58,7 +64,22 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         tries integer not null default 0,
         outcome text check (outcome in ('Y', 'N'))
       )`;
-    await tx`
+  await tx`
+      alter table sandbox.challenge add column if not exists merchant_origins text[] not null default '{}'`;
+  // Authentications that wait for a fingerprint; `request` is without the card.
+  await tx`
+      create table if not exists sandbox.fingerprint (
+        state text primary key,
+        reference text not null,
+        server_transaction text not null,
+        notification_url text,
+        request jsonb not null,
+        result jsonb
+      )`;
+}
+
+async function createDisputes(tx: Sql): Promise<void> {
+  await tx`
       create table if not exists sandbox.dispute (
         dispute text primary key,
         reference text not null,
@@ -75,19 +96,6 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         verdict text check (verdict in ('WON', 'LOST')),
         verdict_at timestamptz
       )`;
-    await tx`
-      alter table sandbox.challenge add column if not exists merchant_origins text[] not null default '{}'`;
-    // Authentications that wait for a fingerprint; `request` is without the card.
-    await tx`
-      create table if not exists sandbox.fingerprint (
-        state text primary key,
-        reference text not null,
-        server_transaction text not null,
-        notification_url text,
-        request jsonb not null,
-        result jsonb
-      )`;
-  });
 }
 
 /** Deletes every operation, for demo data that is seeded again. */

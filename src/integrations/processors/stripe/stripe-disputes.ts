@@ -219,7 +219,7 @@ export function stripeDisputes(request: ConnectRequest, url: string, filesUrl: s
 
 const unknown = { kind: 'no-response', why: 'connection' } as const;
 
-const refused = (message: string | undefined) =>
+const refused = (message: string | null | undefined) =>
   ({ kind: 'refused', message: (message ?? 'Stripe gave no reason').slice(0, 200) }) as const;
 
 function replyOf(reply: StripeReply<unknown>): DisputeReply {
