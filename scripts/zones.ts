@@ -41,6 +41,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     'hosted-sessions',
     'customer-cards',
     'disputes',
+    'settlement',
     'payments',
     'schedules',
     'custom-fields',

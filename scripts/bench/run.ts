@@ -13,6 +13,7 @@ import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
 import { measureCustomers } from './measure-customers.ts';
 import { measureProcessors } from './measure-processors.ts';
+import { measureSettlement } from './measure-settlement.ts';
 import { measureTotals } from './measure-totals.ts';
 import { measureHome } from './measure-home.ts';
 import { measureScreens } from './measure-screens.ts';
@@ -28,7 +29,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'processors,payments,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue,screens',
+        'processors,payments,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue,settlement,screens',
     },
     quick: { type: 'boolean', default: false },
   },
@@ -90,6 +91,7 @@ try {
     for await (const line of measureImpacts(env, rounds)) console.log(line);
   if (selectedNames.includes('lists')) for await (const figure of measureLists(env, rounds)) print(figure);
   if (selectedNames.includes('queue')) for await (const figure of measureQueue(env, rounds)) print(figure);
+  if (selectedNames.includes('settlement')) for await (const figure of measureSettlement(env)) print(figure);
   if (selectedNames.includes('reports'))
     for await (const line of measureReports(env, rounds)) console.log(line);
 } finally {

@@ -678,6 +678,29 @@ export interface MasterKeyCheckRow {
   value: Buffer;
 }
 
+export interface MerchantPayoutRow {
+  payoutId: number;
+  companyId: number;
+  batchId: number;
+  merchantId: number;
+  installationId: number;
+  currency: string;
+  paidOn: string;
+  paymentsMinor: number;
+  payments: number;
+  refundsMinor: number;
+  refunds: number;
+  chargebacksMinor: number;
+  chargebacks: number;
+  otherMinor: number;
+  other: number;
+  commissionMinor: number;
+  markupMinor: number;
+  schemeFeesMinor: number;
+  interchangeMinor: number;
+  netMinor: number;
+}
+
 export interface MigrationRow {
   name: string;
   at: Date;
@@ -1145,6 +1168,103 @@ export interface SecurityPolicyRow {
   stepUpWithPassword: boolean;
   refundAboveMinor: number | null;
   refundCurrency: string | null;
+  version: number;
+}
+
+export interface SettlementBankPayoutRow {
+  connectionId: number;
+  reportName: string;
+  currency: string;
+  amountMinor: number;
+  paidOn: string;
+}
+
+export interface SettlementBatchRow {
+  batchId: number;
+  reportId: number;
+  batch: string;
+  currency: string;
+  netMinor: number;
+  paidMinor: number | null;
+  paidOn: string | null;
+  state: string;
+}
+
+export interface SettlementDifferenceRow {
+  differenceId: number;
+  companyId: number;
+  connectionId: number;
+  kind: string;
+  reportId: number | null;
+  lineNumber: number | null;
+  batchId: number | null;
+  txnId: number | null;
+  merchantId: number | null;
+  reference: string | null;
+  oursMinor: number | null;
+  oursCurrency: string | null;
+  theirsMinor: number | null;
+  theirsCurrency: string | null;
+  state: string;
+  ownerId: string | null;
+  ownerName: string | null;
+  note: string | null;
+  foundAt: Date;
+  closedAt: Date | null;
+  closedBy: string | null;
+  version: number;
+}
+
+export interface SettlementLineRow {
+  reportId: number;
+  lineNumber: number;
+  companyId: number;
+  txnId: number | null;
+  merchantId: number | null;
+  installationId: number | null;
+  batch: string;
+  kind: string;
+  type: string;
+  bookedAt: Date;
+  reference: string | null;
+  paymentReference: string | null;
+  gatewayReference: string | null;
+  grossMinor: number;
+  grossCurrency: string;
+  netMinor: number;
+  netCurrency: string;
+  exchangeRate: string | null;
+  commissionMinor: number;
+  markupMinor: number;
+  schemeFeesMinor: number;
+  interchangeMinor: number;
+  paidOn: string | null;
+  finding: string | null;
+  asRead: string;
+}
+
+export interface SettlementProgressRow {
+  connectionId: number;
+  listCursor: string | null;
+  listedAt: Date | null;
+  coversFrom: Date | null;
+  checkedUntil: Date | null;
+}
+
+export interface SettlementReportRow {
+  reportId: number;
+  connectionId: number;
+  name: string;
+  address: string | null;
+  state: string;
+  sha256: string | null;
+  lines: number;
+  refusal: unknown;
+  attempts: number;
+  nextAttemptAt: Date;
+  announcedAt: Date;
+  importedAt: Date | null;
+  datedTo: number;
   version: number;
 }
 

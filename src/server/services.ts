@@ -4,7 +4,7 @@ import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
 import type { Processors } from '#integrations/processors/processors.ts';
 import type { SmsSender } from '#integrations/sms-sender.ts';
 import type { TxtResolver } from '#integrations/web/txt-resolver.ts';
-import type { WebClient } from '#integrations/web/web-client.ts';
+import type { StreamingClient, WebClient } from '#integrations/web/web-client.ts';
 import type { SandboxThreeDSecure } from '#integrations/processors/sandbox/sandbox-three-d-secure.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { ApprovalGate } from './auth/approval-gate.ts';
@@ -18,7 +18,7 @@ export interface Services extends CoreServices, PaymentFollowers {
   /** The kinds of processors that the operator has listed, by name. */
   adapters: ReadonlyMap<string, ProcessorAdapter>;
   /** For adapters: it reaches the hosts of --processor-hosts, and otherwise public addresses by https only. */
-  adapterClient: WebClient;
+  adapterClient: StreamingClient;
   /** The issuer's page of the sandbox; undefined without it. */
   accessControl: SandboxThreeDSecure['accessControl'] | undefined;
   /** Holds requests that need a second person. */

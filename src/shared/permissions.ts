@@ -55,6 +55,8 @@ const integrating = ['P_MANAGE_API_KEYS', 'P_MANAGE_WEBHOOKS'] as const;
 const managing = ['P_MANAGE_ORGANISATION', 'P_MANAGE_INSTALLATION'] as const;
 /** Grantable alone, because processors decide where the money goes (docs/processors.md#settings). */
 const connecting = ['P_VIEW_PROCESSORS', 'P_MANAGE_PROCESSORS'] as const;
+/** Grantable alone: what reaches the bank, and what a processor keeps (docs/domain.md#payouts-to-the-bank). */
+const settling = ['P_VIEW_PAYOUTS', 'P_VIEW_SETTLEMENTS', 'P_MANAGE_SETTLEMENTS'] as const;
 
 /** Grantable alone: an answer to a dispute decides about money (docs/domain.md#disputes). */
 const disputing = ['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES'] as const;
@@ -76,6 +78,7 @@ export const permissions = [
   ...managing,
   ...connecting,
   ...disputing,
+  ...settling,
   ...administering,
   ...securing,
   ...approving,

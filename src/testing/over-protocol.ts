@@ -36,6 +36,18 @@ export function overProtocol(connection: ProcessorConnection, sql?: Database): P
     invalidate: async (operation) => (await open()).invalidate(operation),
     tokenize: async (card, owner) => (await open()).tokenize(card, owner),
     check: async () => (await open()).check(),
+    ...(connection.settlements
+      ? {
+          settlements: {
+            list: async (after) =>
+              (await open()).settlements?.list?.(after) ?? { kind: 'unavailable', why: 'connection' },
+            async *read(report) {
+              const { settlements } = await open();
+              if (settlements) yield* settlements.read(report);
+            },
+          },
+        }
+      : {}),
     ...(connection.threeDSecure
       ? {
           threeDSecure: {

@@ -76,6 +76,20 @@ interface AuditAddress extends PageAddress {
   outcome?: string;
 }
 
+interface PayoutsAddress extends PageAddress {
+  state?: string;
+  currency?: string;
+  paidFrom?: string;
+  paidTo?: string;
+  installation?: string;
+}
+interface DifferencesAddress extends PageAddress {
+  state?: string;
+  kind?: string;
+  owner?: string;
+  reference?: string;
+}
+
 interface QueueReviewAddress {
   assignee?: string;
   status?: string;
@@ -182,6 +196,12 @@ export const paths = {
     buildDestination(`/customers/transaction/${part(transactionId)}`),
   disputes: (search: DisputesAddress = {}) => buildDestination('/disputes', search),
   dispute: (id: string) => buildDestination(`/disputes/${part(id)}`),
+  payouts: (search: PayoutsAddress = {}) => buildDestination('/payouts', search),
+  payout: (id: string, search: PageAddress & { group?: string } = {}) =>
+    buildDestination(`/payouts/${part(id)}`, search),
+  settlement: (search: DifferencesAddress = {}) => buildDestination('/settlement', search),
+  settlementReports: (search: PageAddress & { state?: string } = {}) =>
+    buildDestination('/settlement/reports', search),
   queueReview: (search: QueueReviewAddress = {}) => buildDestination('/queue/review', search),
   smartLinks: (search: SmartLinksAddress = {}) => buildDestination('/smartlinks', search),
   createSmartLinks: () => buildDestination('/smartlinks/create'),

@@ -34,6 +34,7 @@ import * as schedules from '#features/payments/schedules/server/handlers.ts';
 import * as scim from '#features/access/scim/server/handlers.ts';
 import * as secondFactor from '#features/access/second-factor/server/handlers.ts';
 import * as session from '#features/access/session/server/handlers.ts';
+import * as settlement from '#features/payments/settlement/server/handlers.ts';
 import * as setup from '#features/setup/setup/server/handlers.ts';
 import * as singleSignOn from '#features/access/single-sign-on/server/handlers.ts';
 import * as smartLinks from '#features/payments/smart-links/server/handlers.ts';
@@ -83,6 +84,7 @@ const features = [
   scim,
   secondFactor,
   session,
+  settlement,
   setup,
   singleSignOn,
   smartLinks,

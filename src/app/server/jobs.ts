@@ -40,6 +40,9 @@ import {
 import { collectReports } from '#features/processing/connections/server/collect-reports.ts';
 import { deleteOldReports } from '#features/processing/connections/server/delete-old-reports.ts';
 import { enterCustomerWords } from '#features/reports/customers/server/enter-customer-words.ts';
+import { findMissingSettlements } from '#features/payments/settlement/server/find-missing.ts';
+import { findSettlementReports } from '#features/payments/settlement/server/find-reports.ts';
+import { importSettlementReports } from '#features/payments/settlement/server/import-reports.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job of the worker. */
@@ -64,6 +67,9 @@ export const jobs: readonly Job[] = [
   expirePreauths,
   expireSuspended,
   setSettlementDates,
+  findSettlementReports,
+  importSettlementReports,
+  findMissingSettlements,
   expireHostedSessions,
   rollUpTransactionTotals,
   enterCustomerWords,

@@ -13,6 +13,12 @@ import { readStatementAddress } from '#features/reports/transactions/web/stateme
 import { readDisputesSearch } from '#features/payments/disputes/disputes-search.ts';
 import { readCustomersSearch } from '#features/reports/customers/customers-search.ts';
 import { readScheduledFilesSearch } from '#features/reports/scheduled-files/scheduled-files-search.ts';
+import {
+  readDifferencesSearch,
+  readPayoutSearch,
+  readPayoutsSearch,
+  readReportsSearch,
+} from '#features/payments/settlement/settlement-search.ts';
 import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/fraud/risk-controls/risk-controls-search.ts';
 import { readFiguresSearch } from '#features/review/queue-figures/figures-search.ts';
@@ -151,6 +157,43 @@ export const screens: readonly Screen[] = [
     search: (raw) => ({ ...readScheduledFilesSearch(flatText(raw)) }),
     load: async () =>
       (await import('#features/reports/scheduled-files/web/scheduled-files-screen.tsx')).ScheduledFilesScreen,
+  },
+  {
+    name: 'payouts',
+    path: '/payouts',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_PAYOUTS'] },
+    menu: ['transactions'],
+    search: (raw) => ({ ...readPayoutsSearch(flatText(raw)) }),
+    load: async () => (await import('#features/payments/settlement/web/payouts-screen.tsx')).PayoutsScreen,
+  },
+  {
+    name: 'payout',
+    path: '/payouts/$payoutId',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_PAYOUTS'] },
+    menuUnder: 'payouts',
+    search: (raw) => ({ ...readPayoutSearch(flatText(raw)) }),
+    load: async () => (await import('#features/payments/settlement/web/payout-screen.tsx')).PayoutScreen,
+  },
+  {
+    name: 'settlement',
+    path: '/settlement',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_SETTLEMENTS', 'P_MANAGE_SETTLEMENTS'] },
+    menu: ['transactions'],
+    search: (raw) => ({ ...readDifferencesSearch(flatText(raw)) }),
+    load: async () =>
+      (await import('#features/payments/settlement/web/differences-screen.tsx')).DifferencesScreen,
+  },
+  {
+    name: 'settlementReports',
+    path: '/settlement/reports',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_SETTLEMENTS', 'P_MANAGE_SETTLEMENTS'] },
+    menuUnder: 'settlement',
+    search: (raw) => ({ ...readReportsSearch(flatText(raw)) }),
+    load: async () => (await import('#features/payments/settlement/web/reports-screen.tsx')).ReportsScreen,
   },
   {
     name: 'transactionDetails',

@@ -1,7 +1,8 @@
 import type { DisputeStage, DisputeStatus } from '#shared/payments/dispute-status.ts';
-import type { WebClient } from '../web/web-client.ts';
+import type { StreamingClient } from '../web/web-client.ts';
 import type { Exemption } from '#shared/payments/authentication.ts';
 import type { Agreement, BillingAddress, Payer } from './payer.ts';
+import type { Settlements } from './settlements.ts';
 import type { AuthenticationFields, ThreeDSecure } from './three-d-secure.ts';
 
 export type { Agreement, Payer } from './payer.ts';
@@ -53,7 +54,7 @@ export interface ConnectRequest {
   /** The address to which the processor sends events. */
   eventUrl: string;
   /** Only this client may be used: it refuses private addresses and states whether a request has left. */
-  http: WebClient;
+  http: StreamingClient;
   clock: { now(): Date };
   log: AdapterLog;
   /** What the processor has reported of an operation so far. */
@@ -109,6 +110,8 @@ export interface ProcessorConnection {
   /** Where the processor does not post events: what it has reported since then. A repeated report has the same id. */
   readReports?(since: Date): Promise<ProcessorEvent[]>;
   threeDSecure?: ThreeDSecure;
+  /** Settlement reports and payouts; missing where the processor has none that can be read. */
+  settlements?: Settlements;
   disputes?: DisputeCalls;
 }
 
@@ -406,6 +409,10 @@ export type ProcessorEvent = { eventId: string; at?: string } & (
   | { kind: 'dispute'; name: string; reference?: string; report: DisputeReport }
   /** The issuer reports fraud with a payment: no dispute, no deadline. `handle`: from `prepare`. */
   | { kind: 'fraud-warning'; reference?: string; handle?: string; reason?: string }
+  /** A settlement report can be read. `reference` is its name; the address may not be signed. */
+  | { kind: 'report-ready'; reference: string; address?: string }
+  /** What the processor sent to the bank for a report. `reference` is the report's name. */
+  | { kind: 'bank-payout'; reference: string; amountMinor: number; currency: string; paidOn: string }
   /** Kept without acting on it. */
   | { kind: 'other'; name: string; reference?: string; raw?: object }
 );

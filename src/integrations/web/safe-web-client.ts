@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import { request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
-import type { WebResponse, WebClient, WebRequest } from './web-client.ts';
+import type { StreamingClient, WebRequest, WebStream } from './web-client.ts';
 
 interface Options {
   /** For tests and demos: allows http and private addresses. */
@@ -25,7 +25,7 @@ export function safeWebClient({
   isInsecureAllowed,
   privateHosts = [],
   resolve = lookup as LookupFunction,
-}: Options): WebClient {
+}: Options): StreamingClient {
   const trusted = new Set(privateHosts);
   const checkedLookup =
     (isAnyAllowed: boolean): LookupFunction =>
@@ -40,21 +40,49 @@ export function safeWebClient({
         return options.all ? done(null, addresses) : done(null, first?.address ?? '', first?.family);
       });
     };
+  const open = async (request: WebRequest): Promise<OpenResponse | Failure> => {
+    const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+    if (!url || url.username !== '' || url.password !== '') return { kind: 'refused', why: 'url' };
+    const isAnyAllowed = isInsecureAllowed || trusted.has(hostAndPort(url));
+    if (url.protocol !== 'https:' && !(isAnyAllowed && url.protocol === 'http:')) {
+      return { kind: 'refused', why: 'scheme' };
+    }
+    // An IP address is never looked up.
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !isAnyAllowed && !isPublicAddress(host))
+      return { kind: 'refused', why: 'address' };
+    return sendRequest(url, request, checkedLookup(isAnyAllowed));
+  };
   return {
     async send(request) {
-      const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
-      if (!url || url.username !== '' || url.password !== '') return { kind: 'refused', why: 'url' };
-      const isAnyAllowed = isInsecureAllowed || trusted.has(hostAndPort(url));
-      if (url.protocol !== 'https:' && !(isAnyAllowed && url.protocol === 'http:')) {
-        return { kind: 'refused', why: 'scheme' };
+      const opened = await open(request);
+      if (opened.kind !== 'open') return opened;
+      try {
+        const body = await readText(opened.response, request);
+        const headers = flatHeaders(opened.response);
+        return { kind: 'response', status: opened.response.statusCode ?? 0, body, headers };
+      } catch (error) {
+        return toFailure(error, opened.signal, true);
       }
-      // An IP address is never looked up.
-      const host = url.hostname.replace(/^\[|\]$/g, '');
-      if (isIP(host) !== 0 && !isAnyAllowed && !isPublicAddress(host))
-        return { kind: 'refused', why: 'address' };
-      return sendRequest(url, request, checkedLookup(isAnyAllowed));
+    },
+    async open(request) {
+      const opened = await open(request);
+      if (opened.kind !== 'open') return opened;
+      const { response } = opened;
+      const { statusCode: status = 0 } = response;
+      // A body that is not read must not end the process when the time is over.
+      response.on('error', () => {});
+      if (status < 200 || status > 299) response.destroy();
+      return { kind: 'response', status, body: limitBody(response, request) };
     },
   };
+}
+
+type Failure = Exclude<WebStream, { kind: 'response' }>;
+interface OpenResponse {
+  kind: 'open';
+  response: IncomingMessage;
+  signal: AbortSignal;
 }
 
 function hostAndPort({ hostname, port, protocol }: URL): string {
@@ -65,7 +93,7 @@ async function sendRequest(
   url: URL,
   request: WebRequest,
   checkedLookup: LookupFunction,
-): Promise<WebResponse> {
+): Promise<OpenResponse | Failure> {
   const { method, headers = {}, body = '', bytes, timeoutMs = 10_000 } = request;
   const signal = AbortSignal.timeout(timeoutMs);
   const startRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -81,18 +109,35 @@ async function sendRequest(
       );
       clientRequest.end(bytes ?? body);
     });
-    const text = await readText(response, request);
-    return { kind: 'response', status: response.statusCode ?? 0, body: text, headers: flatHeaders(response) };
+    return { kind: 'open', response, signal };
   } catch (error) {
-    if (error instanceof PrivateAddress) return { kind: 'refused', why: 'address' };
-    if (error instanceof TooLarge) return { kind: 'failed', why: 'too-large', isSent };
-    return { kind: 'failed', why: signal.aborted ? 'timeout' : 'connection', isSent };
+    return toFailure(error, signal, isSent);
   }
 }
 
+function toFailure(error: unknown, signal: AbortSignal, isSent: boolean): Failure {
+  if (error instanceof PrivateAddress) return { kind: 'refused', why: 'address' };
+  if (error instanceof TooLarge) return { kind: 'failed', why: 'too-large', isSent };
+  return { kind: 'failed', why: signal.aborted ? 'timeout' : 'connection', isSent };
+}
+
+async function* limitBody(
+  response: IncomingMessage,
+  { maxBytes = defaultMaxBytes }: WebRequest,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) throw new TooLarge();
+    yield part;
+  }
+}
+
+const defaultMaxBytes = 65_536;
+
 async function readText(
   response: IncomingMessage,
-  { maxBytes = 65_536, ignoresRest = false }: WebRequest,
+  { maxBytes = defaultMaxBytes, ignoresRest = false }: WebRequest,
 ): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -21,7 +21,21 @@ export type WebResponse =
   /** `isSent`: the connection was made, so that the request may have arrived. */
   | { kind: 'failed'; why: 'timeout' | 'connection' | 'too-large'; isSent: boolean };
 
+/**
+ * As WebResponse, with the body as it arrives; there is none unless the status is 2xx. Reading it throws when the connection
+ * breaks, the time is over or `maxBytes` is exceeded.
+ */
+export type WebStream =
+  | { kind: 'response'; status: number; body: AsyncIterable<Uint8Array> }
+  | Exclude<WebResponse, { kind: 'response' }>;
+
 /** All outgoing requests. Never throws on a network failure, follows no redirect, stores no cookie. */
 export interface WebClient {
   send(request: WebRequest): Promise<WebResponse>;
+}
+
+/** A client for files too. */
+export interface StreamingClient extends WebClient {
+  /** For files. The caller reads the body to its end, or stops, which closes the connection. */
+  open(request: WebRequest): Promise<WebStream>;
 }

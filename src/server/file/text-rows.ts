@@ -2,13 +2,27 @@ import { csvLine } from '#shared/text/csv.ts';
 import type { ExportFormat } from '#shared/export-formats.ts';
 import { escapeXml } from './sheets.ts';
 
-/** A row of text cells in a format, with its line end. A spreadsheet never evaluates a cell of it. */
-export function formatRow(format: ExportFormat, cells: readonly (string | null)[]): string {
-  return format === 'CSV' ? csvLine(cells) : `<row>${cells.map(formatXlsxCell).join('')}</row>\n`;
+/** A decimal number with a dot, and how many digits of it are after that. */
+export interface NumberCell {
+  number: string;
+  digits: number;
+}
+type Cell = string | null | NumberCell;
+
+/** A row in a format, with its line end. A spreadsheet never evaluates a text of it; numbers stay numbers. */
+export function formatRow(format: ExportFormat, cells: readonly Cell[]): string {
+  if (format !== 'CSV') return `<row>${cells.map(formatXlsxCell).join('')}</row>\n`;
+  return `${cells.map((cell) => (isNumber(cell) ? cell.number : csvLine([cell]).slice(0, -2))).join(',')}\r\n`;
 }
 
-const formatXlsxCell = (cell: string | null): string =>
-  cell === null ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${cellText(cell)}</t></is></c>`;
+const isNumber = (cell: Cell): cell is NumberCell => typeof cell === 'object' && cell !== null;
+
+/** Styles 2 to 6 of xlsx-file.ts are numbers with 0 to 4 decimals. */
+function formatXlsxCell(cell: Cell): string {
+  if (cell === null) return '<c/>';
+  if (isNumber(cell)) return `<c s="${2 + cell.digits}"><v>${cell.number}</v></c>`;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${cellText(cell)}</t></is></c>`;
+}
 
 /** Characters that XML cannot contain. */
 // oxlint-disable-next-line no-control-regex

@@ -95,8 +95,9 @@ const staffRoles: readonly StandardRole[] = [
 
 export const demoPassword = 'Countinghouse-Demo-1';
 
+/** Settlement reports belong to the owner of a connection, which few companies are. */
 const viewPermissions: readonly Permission[] = permissions.filter(
-  (name) => name.startsWith('P_VIEW_') && name !== 'P_VIEW_AUDIT',
+  (name) => name.startsWith('P_VIEW_') && name !== 'P_VIEW_AUDIT' && name !== 'P_VIEW_SETTLEMENTS',
 );
 const transactions: readonly Permission[] = [
   'P_VIEW_TRANSACTIONS_NGPORTAL',

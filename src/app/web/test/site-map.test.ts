@@ -29,6 +29,10 @@ test('lists every address of the portal', () => {
     /disputes/$disputeId dispute shell
     /export transactionExport shell
     /scheduledFiles scheduledFiles shell
+    /payouts payouts shell
+    /payouts/$payoutId payout shell
+    /settlement settlement shell
+    /settlement/reports settlementReports shell
     /transactionDetails/$transactionId transactionDetails shell
     /queue/review queueReview shell
     /rules rules shell

@@ -50,6 +50,7 @@ export const permissionAreas = {
     'P_REFUND_TRANSACTION',
     'P_REPEAT_TRANSACTION',
     'P_NEW_PAYOUT',
+    'P_VIEW_PAYOUTS',
     'P_VIRTUAL_TERMINAL',
     'P_CREATE_SMART_LINK',
     'P_VIEW_DISPUTES',
@@ -93,6 +94,8 @@ export const permissionAreas = {
     'P_MANAGE_WEBHOOKS',
     'P_VIEW_PROCESSORS',
     'P_MANAGE_PROCESSORS',
+    'P_VIEW_SETTLEMENTS',
+    'P_MANAGE_SETTLEMENTS',
     'P_VIEW_AUDIT',
   ],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;

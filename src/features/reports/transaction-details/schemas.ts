@@ -65,6 +65,22 @@ export const transactionDetails = z.object({
   issuerCountry: text,
   merchantToken: text,
   acquirerName: text,
+  /** From a processor's report; null while the date is only expected. */
+  settlement: z.nullable(
+    z.object({
+      settledOn: z.string(),
+      /** For users who may see payouts. */
+      payout: z.nullable(
+        z.object({
+          payoutId: z.string(),
+          amount: z.string(),
+          currency: z.string(),
+          fees: z.string(),
+          net: z.string(),
+        }),
+      ),
+    }),
+  ),
   /** The processor connection that it went to, and why. */
   connection: z.nullable(chosenConnection),
   authoriserStatus: text,

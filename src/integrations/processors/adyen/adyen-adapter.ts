@@ -15,6 +15,7 @@ import { callAdyen, checkoutUrl } from './adyen-client.ts';
 import { adyenThreeDSecure } from './adyen-three-d-secure.ts';
 import { adyenDisputes, disputesUrl } from './adyen-disputes.ts';
 import { readAdyenEvents } from './adyen-events.ts';
+import { adyenSettlements, reportsUrl } from './adyen-settlements.ts';
 import {
   adyenCurrencies,
   buildModification,
@@ -59,15 +60,20 @@ export const adyenAdapter = ({
     { name: 'hmacKey', label: 'HMAC key of the webhook', required: true },
     { name: 'webhookUser', label: 'User name of the webhook', required: true },
     { name: 'webhookPassword', label: 'Password of the webhook', required: true },
+    { name: 'reportUser', label: 'User name for reports', required: false },
+    { name: 'reportPassword', label: 'Password for reports', required: false },
   ],
   connect: (request) =>
-    connectAdyen(request, url ?? checkoutUrl(request.mode, request.settings.livePrefix ?? ''), disputes),
+    connectAdyen(request, url ?? checkoutUrl(request.mode, request.settings.livePrefix ?? ''), {
+      disputes: disputes ?? disputesUrl(request.mode),
+      reports: url === undefined ? reportsUrl(request.mode) : new URL(url).origin,
+    }),
 });
 
 function connectAdyen(
   request: ConnectRequest,
   url: string,
-  disputes: string = disputesUrl(request.mode),
+  { disputes, reports }: { disputes: string; reports: string },
 ): ProcessorConnection {
   const { secrets, settings, eventUrl, clock } = request;
   const returnUrl = settings.returnUrl ?? eventUrl;
@@ -128,6 +134,7 @@ function connectAdyen(
     threeDSecure: adyenThreeDSecure(request, url, returnUrl),
     readEvents: (raw) => readAdyenEvents(raw, { hmacKey: secrets.hmacKey ?? '', basicAuth }),
     disputes: adyenDisputes(request, disputes),
+    settlements: adyenSettlements(request, reports),
   };
 }
 

@@ -67,11 +67,16 @@ function isSigned(one: Item, hmacKey: string): boolean {
 const modifications = new Set(['CAPTURE', 'REFUND', 'CANCELLATION', 'CANCEL_OR_REFUND']);
 const corrections = new Set(['CAPTURE_FAILED', 'REFUND_FAILED', 'REFUNDED_REVERSED']);
 
+/** The file name is signed; the address, in the reason, is not. Other reports are not read. */
+const settlementReport = /^settlement_detail_report_[\w.-]{1,60}\.csv$/;
+
 /** Adyen repeats an event with other fields changed, so it is known by what it is about. */
 function toEvent(one: Item): ProcessorEvent {
   const { eventCode, success, pspReference, merchantReference: reference = '', eventDate } = one;
   const eventId = `${eventCode}:${pspReference}:${success}`;
   const common = { eventId, ...(eventDate ? { at: eventDate } : {}) };
+  if (eventCode === 'REPORT_AVAILABLE' && settlementReport.test(pspReference))
+    return { ...common, kind: 'report-ready', reference: pspReference, address: one.reason ?? '' };
   const amount = amountOf(one);
   if (amount === undefined)
     return { ...common, kind: 'other', name: `${eventCode} with an unreadable amount`, reference };

@@ -51,6 +51,7 @@ export function cachedCapabilities(channel: Channel, { mode, clock, log }: Conne
     capabilities: () => offered,
     hasThreeDSecure: () => known?.threeDSecure ?? false,
     hasDisputes: () => known?.disputes ?? false,
+    hasSettlements: () => known?.settlements ?? false,
   };
 }
 

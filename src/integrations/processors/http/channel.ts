@@ -16,6 +16,7 @@ export interface Channel {
     path: string,
     schema: Schema<T>,
     body?: object,
+    maxBytes?: number,
   ): Promise<T | NotSent | NoResponse>;
   /** The response of the adapter as it came, for the connection test. */
   fetch(method: 'GET', path: string): Promise<RawAnswer>;
@@ -47,7 +48,7 @@ export function openChannel({ settings, secrets, http, clock, log, timeoutMs }: 
   const key = readSigningSecret(secrets.signingSecret ?? '');
   const encrypt = readCardKey(settings.cardKey ?? '');
   const fault = findFault(base, key, encrypt);
-  const post = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
+  const post = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, maxBytes?: number) => {
     const text = body === undefined ? '' : JSON.stringify(body);
     const id = requestId(method, path);
     const response = await http.send({
@@ -59,6 +60,7 @@ export function openChannel({ settings, secrets, http, clock, log, timeoutMs }: 
       },
       body: text,
       timeoutMs,
+      ...(maxBytes === undefined ? {} : { maxBytes }),
     });
     const isGenuine =
       response.kind === 'response' &&
@@ -68,9 +70,9 @@ export function openChannel({ settings, secrets, http, clock, log, timeoutMs }: 
   };
   return {
     fault,
-    async call(method, path, schema, body) {
+    async call(method, path, schema, body, maxBytes) {
       if (fault !== undefined) return { kind: 'not-sent', why: base ? 'credentials' : 'address' };
-      const { response, isGenuine } = await post(method, path, body);
+      const { response, isGenuine } = await post(method, path, body, maxBytes);
       if (response.kind === 'refused') return { kind: 'not-sent', why: 'address' };
       if (response.kind === 'failed') return failure(response);
       const call = { method, path: path.split('/').slice(0, 3).join('/'), status: response.status };

@@ -16,6 +16,7 @@ import {
 import { cachedCapabilities, checkConnection } from './capabilities.ts';
 import { type Channel, noAnswer, openChannel, parseJson } from './channel.ts';
 import { httpDisputes } from './http-disputes.ts';
+import { httpSettlements } from './http-settlements.ts';
 import { httpThreeDSecure } from './http-three-d-secure.ts';
 import {
   type ReplyOfOperation,
@@ -49,6 +50,7 @@ function connectHttp(request: ConnectRequest): ProcessorConnection {
   const known = cachedCapabilities(channel, request);
   const threeDSecure = httpThreeDSecure(channel);
   const disputes = httpDisputes(channel);
+  const settlements = httpSettlements(channel);
   return {
     get capabilities() {
       return known.capabilities();
@@ -58,6 +60,9 @@ function connectHttp(request: ConnectRequest): ProcessorConnection {
     },
     get disputes() {
       return known.hasDisputes() ? disputes : undefined;
+    },
+    get settlements() {
+      return known.hasSettlements() ? settlements : undefined;
     },
     ready: known.ready,
     async send(operation) {

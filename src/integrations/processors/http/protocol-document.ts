@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as messages from './protocol.ts';
+import { linesReply, reportsReply } from './settlement-messages.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -8,6 +9,8 @@ interface Call {
   path: string;
   summary: string;
   request?: Schema;
+  /** Whether a page of the answer can be asked for by the cursor of the one before. */
+  isPaged?: boolean;
   /** Statuses with another meaning than a refusal. */
   statuses: Readonly<Record<number, string>>;
   reply: Schema;
@@ -107,6 +110,22 @@ const calls: readonly Call[] = [
     statuses: { 200: 'Done, or refused' },
     reply: messages.disputeReply,
   },
+  {
+    method: 'get',
+    path: '/v1/settlements',
+    summary: 'The settlement reports after a cursor, in order; of adapters that have some',
+    isPaged: true,
+    statuses: { 200: 'Names of reports' },
+    reply: reportsReply,
+  },
+  {
+    method: 'get',
+    path: '/v1/settlements/{report}',
+    summary: 'The lines of a settlement report, the same in every call',
+    isPaged: true,
+    statuses: { 200: 'A page of lines' },
+    reply: linesReply,
+  },
 ];
 
 const refusals = {
@@ -176,7 +195,15 @@ const signature = [
   header('webhook-signature', 'v1,{base64 of HMAC-SHA-256 of "id.timestamp.body"}'),
 ];
 
-function operationOf({ method, path, summary, request, statuses, reply }: Call): object {
+const after = {
+  name: 'after',
+  in: 'query',
+  required: false,
+  description: 'The cursor of the page before',
+  schema: { type: 'string' },
+};
+
+function operationOf({ method, path, summary, request, isPaged = false, statuses, reply }: Call): object {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const words = path.replaceAll(/\{|\}|\/v1/g, '').split('/');
   const content = { 'application/json': { schema: schemaOf(reply) } };
@@ -186,6 +213,7 @@ function operationOf({ method, path, summary, request, statuses, reply }: Call):
     summary,
     parameters: [
       ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...(isPaged ? [after] : []),
       ...signature,
     ],
     ...(request ? { requestBody: bodyOf(request) } : {}),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
 import { contractVersion } from '../adapter.ts';
 import { exemptions } from '#shared/payments/authentication.ts';
+import { bankPayout, reportReady } from './settlement-messages.ts';
 
 // The messages of the adapter protocol (docs/processors.md#adapter-protocol). Both sides read them with these schemas, and
 // docs/adapter-protocol.openapi.json is made from them.
@@ -194,6 +195,8 @@ export const capabilitiesReply = z.strictObject({
   threeDSecure: z.boolean(),
   /** Disputes are answered by the calls of `/v1/disputes`; otherwise at the processor. */
   disputes: z.optional(z.boolean()),
+  /** Whether it has settlement reports. */
+  settlements: z.optional(z.boolean()),
 });
 
 /** POST /v1/authentications */
@@ -431,6 +434,8 @@ export const eventsRequest = z.strictObject({
           reference,
           reason: text(0, 200),
         }),
+        z.strictObject({ ...reportReady, eventId: text(1, 100), at: z.optional(z.iso.datetime()) }),
+        z.strictObject({ ...bankPayout, eventId: text(1, 100), at: z.optional(z.iso.datetime()) }),
         z.strictObject({
           kind: z.literal('dispute'),
           eventId: text(1, 100),

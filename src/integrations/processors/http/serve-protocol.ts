@@ -118,7 +118,8 @@ async function answerCall(
   url: string,
   body: string,
 ): Promise<Answer> {
-  const [, version, resource, name, action, ...rest] = url.split('/').map(decodePart);
+  const [path = '', query] = url.split('?');
+  const [, version, resource, name, action, ...rest] = path.split('/').map(decodePart);
   const call = [method, resource, name === undefined ? '' : ':name', action ?? ''].filter(Boolean).join(' ');
   if (version !== 'v1' || rest.length > 0) return invalid;
   const json = parseJson(body);
@@ -145,6 +146,10 @@ async function answerCall(
       return continueAuthentication(options, name ?? '', json);
     case 'POST authentications :name completion':
       return complete(options, name ?? '', json);
+    case 'GET settlements':
+      return listSettlements(options, query);
+    case 'GET settlements :name':
+      return pageOfSettlement(options, name ?? '', query);
     default:
       return invalid;
   }
@@ -172,6 +177,7 @@ function describeCapabilities({ connection, name, mode }: ServiceOptions): Capab
     ...(schemes === undefined ? {} : { schemes: [...schemes] }),
     threeDSecure: connection.threeDSecure !== undefined,
     disputes: connection.disputes !== undefined,
+    settlements: connection.settlements?.list !== undefined,
   };
 }
 
@@ -344,4 +350,37 @@ function stepAnswer(result: { kind: string }, reference: string): Answer {
   if (result.kind === 'no-response') return 'silence';
   const body = result.kind === 'invalid' ? { kind: 'invalid-response' } : result;
   return { status: 200, body: { ...body, reference } };
+}
+
+const afterOf = (query = ''): string | undefined => new URLSearchParams(query).get('after') ?? undefined;
+
+async function listSettlements({ connection }: ServiceOptions, query: string | undefined): Promise<Answer> {
+  const found = await connection.settlements?.list?.(afterOf(query));
+  if (!found) return invalid;
+  if (found.kind !== 'listed') return { status: 503, body: { kind: 'not-sent', why: 'unavailable' } };
+  const reports = found.reports.map(({ name }) => name);
+  const { cursor } = found;
+  return { status: 200, body: { kind: 'reports', reports, ...(cursor === undefined ? {} : { cursor }) } };
+}
+
+/** The cursor is the number of the part, so that a page is read from the beginning: a real service starts at a line of its store. */
+async function pageOfSettlement(
+  { connection }: ServiceOptions,
+  report: string,
+  query: string | undefined,
+): Promise<Answer> {
+  const settlements = connection.settlements;
+  if (!settlements) return invalid;
+  const wanted = Number(afterOf(query) ?? 0);
+  let number = 0;
+  for await (const part of settlements.read({ name: report })) {
+    if (part.kind === 'refused') return invalid;
+    if (part.kind === 'unavailable') return { status: 503, body: { kind: 'not-sent', why: 'unavailable' } };
+    if (part.kind === 'end') break;
+    number += 1;
+    if (number <= wanted) continue;
+    const lines = part.lines.map(({ asRead: _text, ...line }) => line);
+    return { status: 200, body: { kind: 'lines', report, lines, cursor: String(number) } };
+  }
+  return { status: 200, body: { kind: 'lines', report, lines: [] } };
 }

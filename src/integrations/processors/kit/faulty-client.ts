@@ -1,5 +1,5 @@
 import type { ProcessorConnection, SendResult } from '../adapter.ts';
-import type { WebClient, WebRequest, WebResponse } from '../../web/web-client.ts';
+import type { StreamingClient, WebClient, WebRequest, WebResponse } from '../../web/web-client.ts';
 import type { FaultInjector, FaultKind } from './subject.ts';
 
 const timedOut: WebResponse = { kind: 'failed', why: 'timeout', isSent: true };
@@ -28,10 +28,11 @@ class Faults {
 }
 
 /** A client whose next request meets a fault. Any adapter that makes its requests with the given client can be checked. */
-export function faultyClient(inner: WebClient): { client: WebClient; faults: FaultInjector } {
+export function faultyClient(inner: StreamingClient): { client: StreamingClient; faults: FaultInjector } {
   const faults = new Faults();
   let longestMs = 0;
-  const client: WebClient = {
+  const client: StreamingClient = {
+    open: (request) => inner.open(request),
     async send(request) {
       // The client's own limit where the adapter gives none.
       longestMs = Math.max(longestMs, request.timeoutMs ?? Infinity);

@@ -33,6 +33,9 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         received_at timestamptz not null,
         final_at timestamptz not null
       )`;
+    // For settlement reports: the operations of a week, and what released one.
+    await tx`create index if not exists operation_received on sandbox.operation (received_at, reference)`;
+    await tx`create index if not exists operation_related on sandbox.operation (related) where related is not null`;
     // The sandbox behind the adapter protocol recognises another body of a reference by its digest.
     await tx`
       create table if not exists sandbox.reference (

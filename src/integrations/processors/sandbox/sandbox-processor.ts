@@ -18,6 +18,7 @@ import type {
 } from '../adapter.ts';
 import { type StoredEnrolment, cardBehaviour } from './sandbox-cards.ts';
 import { openSandboxDispute, readSandboxReports, sandboxDisputes } from './sandbox-disputes.ts';
+import { sandboxSettlements } from './sandbox-settlements.ts';
 import { daysBetween, nextBusinessDay } from '#shared/calendar-day.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { formatMinor } from '#shared/money.ts';
@@ -106,6 +107,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
     findEnrolment: (credential) => loadEnrolment(sql, credential),
     readReports: (since) => readSandboxReports(sql, since, now()),
     disputes: sandboxDisputes(sql, { now, verdictMs: pendingMs }),
+    settlements: sandboxSettlements(sql, now),
   };
 }
 

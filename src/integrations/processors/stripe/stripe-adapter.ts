@@ -22,6 +22,7 @@ import { type Form, type StripeReply, callStripe } from './stripe-client.ts';
 import { stripeCurrencies, stripeDigits } from './stripe-codes.ts';
 import { stripeDisputes } from './stripe-disputes.ts';
 import { readStripeEvents } from './stripe-events.ts';
+import { stripeSettlements } from './stripe-settlements.ts';
 import {
   type PaymentIntent,
   approvedIntent,
@@ -98,6 +99,7 @@ function connectStripe(request: ConnectRequest, url: string, files: string): Pro
     check: () => checkStripe(request, url),
     readEvents: (raw) => readStripeEvents(raw, { secret: secrets.webhookSecret ?? '', now: clock.now() }),
     disputes: stripeDisputes(request, url, files),
+    settlements: stripeSettlements(request, url),
   };
 }
 

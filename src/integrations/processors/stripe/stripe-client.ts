@@ -61,15 +61,16 @@ export async function callStripe<T>(
     upload?: { contentType: string; body: Uint8Array };
     method?: 'GET' | 'POST';
     account?: string | undefined;
+    maxBytes?: number;
   },
 ): Promise<StripeReply<T>> {
-  const { url, key, form, upload, account, method = 'POST' } = request;
+  const { url, key, form, upload, account, method = 'POST', maxBytes = 262_144 } = request;
   const contentType = upload?.contentType ?? 'application/x-www-form-urlencoded';
   const response = await http.send({
     method,
     url,
     timeoutMs,
-    maxBytes: 262_144,
+    maxBytes,
     headers: {
       authorization: `Bearer ${secrets.secretKey ?? ''}`,
       'stripe-version': stripeVersion,

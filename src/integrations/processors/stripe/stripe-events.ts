@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { ProcessorEvent, RawEvents } from '../adapter.ts';
 import { isDisputeType, readStripeDispute } from './stripe-disputes.ts';
 import { readRefund, refund } from './stripe-results.ts';
+import { dayOf, toMinor } from './stripe-settlements.ts';
 
 const toleranceMs = 5 * 60_000;
 
@@ -10,6 +11,8 @@ const event = z.object({
   id: z.string(),
   type: z.string(),
   created: z.number(),
+  /** The connected account that it happened on. */
+  account: z.optional(z.string()),
   data: z.object({
     object: z.looseObject({ metadata: z.optional(z.nullable(z.record(z.string(), z.string()))) }),
   }),
@@ -44,9 +47,13 @@ function isSigned(header: string, body: Buffer, secret: string, now: Date): bool
 }
 
 /** Events come in no order, and payments are read by their handle; only a refund changes without a request of ours. */
-function toEvent({ id, type, created, data }: z.infer<typeof event>): ProcessorEvent {
+function toEvent({ id, type, created, account, data }: z.infer<typeof event>): ProcessorEvent {
   const common = { eventId: id, at: new Date(created * 1000).toISOString() };
   if (isDisputeType(type)) return { ...common, ...readStripeDispute(type, data.object) };
+  if (type === 'payout.reconciliation_completed' || type === 'payout.paid') {
+    const parsed = payout.safeParse(data.object);
+    if (parsed.success) return payoutEvent(type, parsed.data, { ...common, account });
+  }
   const reference = data.object.metadata?.reference;
   if (!reference || !/^(?:charge\.)?refund\.(?:updated|failed)$/.test(type))
     return { ...common, kind: 'other', name: type, ...(reference ? { reference } : {}) };
@@ -58,4 +65,25 @@ function toEvent({ id, type, created, data }: z.infer<typeof event>): ProcessorE
   return response.result === 'APPROVED'
     ? { ...common, kind: 'result', reference, response }
     : { ...common, kind: 'correction', reference, reason: response.message };
+}
+
+const payout = z.object({
+  id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  arrival_date: z.number(),
+});
+
+/** The lines of a payout are complete with the first event, and the other one has what went to the bank. */
+function payoutEvent(
+  type: string,
+  { id: reference, amount, currency: code, arrival_date: arrival }: z.infer<typeof payout>,
+  { account, ...common }: { eventId: string; at: string; account: string | undefined },
+): ProcessorEvent {
+  const currency = code.toUpperCase();
+  const amountMinor = toMinor(amount, currency);
+  if (type === 'payout.reconciliation_completed')
+    return { ...common, kind: 'report-ready', reference, ...(account ? { address: account } : {}) };
+  if (amountMinor === undefined) return { ...common, kind: 'other', name: type };
+  return { ...common, kind: 'bank-payout', reference, amountMinor, currency, paidOn: dayOf(arrival) };
 }

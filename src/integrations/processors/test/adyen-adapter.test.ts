@@ -14,6 +14,8 @@ let respond: (request: WebRequest) => WebResponse;
 let stored: ProcessorEvent[] = [];
 let logged = '';
 
+const noFiles = async () => ({ kind: 'failed', why: 'connection', isSent: false }) as const;
+
 const connect = () =>
   adyenAdapter().connect({
     mode: 'TEST',
@@ -25,6 +27,7 @@ const connect = () =>
         requests.push(request);
         return respond(request);
       },
+      open: noFiles,
     },
     clock: { now: () => now },
     log: { warn: (facts, message) => (logged += JSON.stringify([facts, message])) },
@@ -408,7 +411,7 @@ test('the live address has the company’s prefix', async () => {
     settings: { livePrefix: '1797a841fbb37ca7-Harbour' },
     secrets: {},
     eventUrl: 'https://pay.example/e',
-    http: { send: async (request) => (requests.push(request), respond(request)) },
+    http: { send: async (request) => (requests.push(request), respond(request)), open: noFiles },
     clock: { now: () => now },
     log: { warn: () => {} },
     events: { find: async () => [] },

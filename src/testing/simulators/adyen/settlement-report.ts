@@ -90,6 +90,11 @@ export class SettlementReports {
     return this.#files.get(name);
   }
 
+  /** A file that no sale made, such as a damaged one. */
+  offer(name: string, csv: string): void {
+    this.#files.set(name, csv);
+  }
+
   /** Writes the report and makes its REPORT_AVAILABLE event. */
   make(baseUrl: string, { differences = [], damage }: ReportOptions = {}): SettlementReport {
     captureWhenDue(this.#account);

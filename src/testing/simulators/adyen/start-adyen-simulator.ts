@@ -78,6 +78,8 @@ export interface AdyenSimulator {
   warnOfFraud(reference: string): void;
   /** A settlement details report of what no earlier one had, and its event. */
   makeReport(options?: ReportOptions): SettlementReport;
+  /** A report of this content can be downloaded. */
+  offerReport(fileName: string, csv: string): void;
   setWebhook(webhook: Webhook): void;
   deliverEvents(options?: DeliveryOptions<EventItem>): Promise<DeliveryResult<EventItem>>;
   /** With `holdModifications`: does what was received so far. */
@@ -187,6 +189,7 @@ function controlsOf({ account, disputes, reports, threeDSecure }: AdyenServices,
     moveDispute: (pspReference, eventCode) => disputes.move(pspReference, eventCode),
     warnOfFraud: (reference) => disputes.warnOfFraud(reference),
     makeReport: (options) => reports.make(url, options),
+    offerReport: (fileName, csv) => reports.offer(fileName, csv),
     setWebhook: (webhook) => {
       account.events.webhook = webhook;
     },

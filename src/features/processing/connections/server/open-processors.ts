@@ -12,7 +12,7 @@ import {
   type Processors,
   sandboxConnectionId,
 } from '#integrations/processors/processors.ts';
-import type { WebClient } from '#integrations/web/web-client.ts';
+import type { StreamingClient } from '#integrations/web/web-client.ts';
 import { unseal } from '#server/auth/seal.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -36,7 +36,7 @@ interface ProcessorsOptions {
   clock: Clock;
   log: Log;
   config: Pick<Config, 'processorTimeoutMs' | 'checkoutUrl'>;
-  http: WebClient;
+  http: StreamingClient;
   adapters: ReadonlyMap<string, ProcessorAdapter>;
   /** How old the setup may be that payments use. */
   freshMs?: number;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
-import type { WebClient } from '#integrations/web/web-client.ts';
+import type { StreamingClient } from '#integrations/web/web-client.ts';
 import { seal } from '#server/auth/seal.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -18,7 +18,7 @@ interface TestServices {
   clock: Clock;
   log: Log;
   config: Pick<Config, 'processorTimeoutMs' | 'checkoutUrl'>;
-  adapterClient: WebClient;
+  adapterClient: StreamingClient;
 }
 
 /** The address to which the processor of a connection sends events. */

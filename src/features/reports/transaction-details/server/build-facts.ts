@@ -21,6 +21,7 @@ type Guarded =
   | 'decisionDetails'
   | 'queueTask'
   | 'samePayments'
+  | 'settlement'
   | 'connection'
   | 'waitingApprovals'
   | 'rulesServiceResult'

@@ -35,6 +35,7 @@ import {
   scoredTypes,
   toAttempt,
 } from '#features/fraud/fraud-engine/server/fraud-score.ts';
+import { findSettlement } from '#features/payments/settlement/server/db/payout-table.ts';
 import { loadChosenConnection } from '#features/processing/connections/server/load-chosen-connection.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 
@@ -87,11 +88,35 @@ export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
         row.detail.routing ?? (row.relatedId === null ? undefined : { routeId: null, why: 'ORIGINAL' }),
       ),
       samePayments: await loadSamePayments(sql, row),
+      settlement: await loadSettlement(sql, row, may('P_VIEW_PAYOUTS')),
       waitingApprovals: await loadWaiting(services, sql, row, now),
       ...(await loadActions(sql, row, caller, paths, now, isBusy)),
     };
   },
 );
+
+async function loadSettlement(
+  sql: TenantSql,
+  row: TransactionRecord,
+  seesPayouts: boolean,
+): Promise<TransactionDetails['settlement']> {
+  const found = await findSettlement(sql, row);
+  if (!found) return null;
+  const { payoutId, paidOn, currency, amountMinor, feesMinor, netMinor } = found;
+  const money = (minor: number) => formatMinor(minor, currency);
+  return {
+    settledOn: paidOn,
+    payout: seesPayouts
+      ? {
+          payoutId: String(payoutId),
+          currency,
+          amount: money(amountMinor),
+          fees: money(feesMinor),
+          net: money(netMinor),
+        }
+      : null,
+  };
+}
 
 async function loadWaiting(
   { approvalGate }: Pick<Services, 'approvalGate'>,

@@ -1,6 +1,7 @@
 import type { ChosenConnection } from '#features/processing/connections/schemas.ts';
 import { routeSentence } from '#features/processing/connections/web/processor-words.tsx';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { TransactionDetails } from '../../schemas.ts';
 import classes from '../details-screen.module.css';
 import type { Origin } from '../back-to-origin.tsx';
@@ -55,6 +56,7 @@ function References({ transaction, origin }: Props & { origin: Origin }) {
         ...refundFacts(transaction, format),
         ['description', transaction.transactionDescription],
         ['merch_ref', copied(transaction.merchantReference)],
+        ...settlementFacts(transaction, format),
         ['merchant', transaction.merchantName],
         ['continuous', continuousAuthority(transaction, t)],
         [
@@ -72,6 +74,41 @@ function References({ transaction, origin }: Props & { origin: Origin }) {
         ],
       ]}
     />
+  );
+}
+
+/** What a processor's report has settled; before one, the date is only expected. */
+function settlementFacts({ settlement }: TransactionDetails, format: DetailsFormat): Fact[] {
+  if (settlement === null) return [];
+  const { settledOn, payout } = settlement;
+  return [
+    [
+      'settled_on',
+      <Fragment key="settled">
+        {format.day(settledOn)}
+        {payout !== null && <PayoutPart payout={payout} />}
+      </Fragment>,
+    ],
+  ];
+}
+
+type SettledIn = NonNullable<NonNullable<TransactionDetails['settlement']>['payout']>;
+
+function PayoutPart({ payout }: { payout: SettledIn }) {
+  const { t } = useTranslation();
+  const format = useDetailsFormat();
+  const money = (amount: string) => format.money(amount, payout.currency);
+  return (
+    <>
+      {', '}
+      <Link {...paths.payout(payout.payoutId)} className={classes.link}>
+        {t('details.in_payout', { amount: money(payout.amount) })}
+      </Link>
+      <br />
+      <span className="quiet-text">
+        {t('details.settled_net', { net: money(payout.net), fees: money(payout.fees) })}
+      </span>
+    </>
   );
 }
 
@@ -131,7 +168,7 @@ export function TechnicalFacts({ transaction }: Props) {
         ['route', connection?.why != null && whyText(connection, t, language)],
         ['acquirer', transaction.acquirerName],
         ['gateway_reference', copied(transaction.gatewayReference)],
-        ['settlement', format.day(transaction.gatewaySettlement), true],
+        ['settlement', transaction.settlement === null && format.day(transaction.gatewaySettlement), true],
         ['stage', t(`details.stage.${transaction.stage}`, { defaultValue: transaction.stage })],
         ['installation', copied(String(transaction.installationId))],
         ['channel', format.value(transaction.salesChannel)],

@@ -1,5 +1,5 @@
 import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
-import type { WebClient } from '#integrations/web/web-client.ts';
+import type { StreamingClient, WebClient } from '#integrations/web/web-client.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import type { Config } from '#server/config.ts';
@@ -26,7 +26,7 @@ export interface RunEnvironment {
   /** Reaches the provider of single sign-on and processors. */
   webClient: WebClient;
   /** For tests of processor connections: it reaches the hosts of --processor-hosts too. */
-  adapterClient: WebClient;
+  adapterClient: StreamingClient;
   /** The kinds of processors that connections can name. */
   adapters: ReadonlyMap<string, ProcessorAdapter>;
   /** Of the product: its gateway's address, and the time of a processor. */
