@@ -10,7 +10,8 @@ import { stripeDigits } from '#integrations/processors/stripe/stripe-codes.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { type EventItem, signEvent, wrapEvents } from './adyen/events.ts';
-import { startAdyenSimulator } from './adyen/start-adyen-simulator.ts';
+import { type AdyenSimulator, startAdyenSimulator } from './adyen/start-adyen-simulator.ts';
+import type { IssuerAuthentication } from './adyen/three-d-secure.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 import { startStripeSimulator } from './stripe/start-stripe-simulator.ts';
 
@@ -141,6 +142,37 @@ const adyenDeclines: readonly [
   ['issuer unavailable', 'ERROR', 'UNREACHABLE', '96'],
 ];
 
+/** The simulated issuer decides by the amount. */
+function adyenAuthentication(simulator: AdyenSimulator): KitTriggers['threeDSecure'] {
+  const flows: Readonly<Record<number, Partial<IssuerAuthentication>>> = {
+    1000: { flow: 'frictionless', hasMethod: false },
+    1200: { flow: 'frictionless', hasMethod: true },
+    5000: { flow: 'challenge', hasMethod: true },
+    5001: { flow: 'not enrolled' },
+    5002: { flow: 'frictionless', hasMethod: false, transStatus: 'U' },
+  };
+  simulator.setAuthentication(({ amount }) => flows[amount?.value ?? 0]);
+  const trigger = (amountMinor: number) => ({ pan: visa, amountMinor });
+  return {
+    scheme: 'VISA',
+    frictionless: trigger(1000),
+    fingerprint: trigger(1200),
+    challenge: trigger(5000),
+    notEnrolled: trigger(5001),
+    unavailable: trigger(5002),
+    async answer({ fields }, how) {
+      const creq = Buffer.from(fields.creq ?? '', 'base64url').toString('utf8');
+      const { acsTransID } = JSON.parse(creq) as { acsTransID: string };
+      const status = how === 'authenticate' ? 'Y' : 'N';
+      const page = await fetch(`${simulator.url}/simulator/acs/answer`, {
+        method: 'POST',
+        body: new URLSearchParams({ transaction: acsTransID, status }),
+      });
+      return { cres: /name="cres" value="([^"]+)"/.exec(await page.text())?.[1] ?? '' };
+    },
+  };
+}
+
 /** Adyen's adapter with its simulator. */
 export async function adyenSubject(): Promise<KitSubject> {
   const clock = new RunningClock();
@@ -185,6 +217,7 @@ export async function adyenSubject(): Promise<KitSubject> {
       pendingRefundMinor: 577,
       unknownCredential: 'kit|8415000000000000',
       limitsRefunds: true,
+      threeDSecure: adyenAuthentication(simulator),
     },
     events: eventSource(sign, hmacKey, () => randomBytes(32).toString('hex')),
     movements: (reference) => {

@@ -51,8 +51,8 @@ const tokenContents = z.object({
   messageVersion: text,
 });
 
-/** Between the steps. */
-const stateContents = z.object({ paymentData: text, authorisationToken: text });
+/** Between the steps. The reference binds them to their payment. */
+const stateContents = z.object({ reference: z.string(), paymentData: text, authorisationToken: text });
 
 /**
  * 3-D Secure by Adyen apart from the payment (`authenticationOnly`), so that the fraud rules are evaluated with its result; the
@@ -84,24 +84,25 @@ export function adyenThreeDSecure(request: ConnectRequest, url: string, returnUr
     },
     async continue({ reference, fields, state, completed }: EndedFingerprint): Promise<ContinuationResult> {
       const kept = decode(stateContents, state);
-      if (!kept) return { kind: 'invalid' };
+      if (kept?.reference !== reference) return { kind: 'invalid' };
       const fingerprint = encode({ threeDSCompInd: completed, authorisationToken: kept.authorisationToken });
       const reply = await details(reference, 'F', kept, { 'threeds2.fingerprint': fingerprint });
       if (reply.kind === 'refused') return { kind: 'invalid' };
-      const step = reply.kind === 'ok' ? readStep(reply.body, undefined, fields) : undefined;
+      const step = reply.kind === 'ok' ? readStep(reply.body, { reference }, fields) : undefined;
       return !step || step.kind === 'fingerprint' ? { kind: 'no-response' } : step;
     },
     async complete({ reference, fields, state, response }: EndedChallenge): Promise<CompletionResult> {
       const kept = decode(stateContents, state ?? '');
       const named = 'cres' in response ? decode(challengeResponse, response.cres) : undefined;
       // The response of another challenge; that of this one shows only that it has ended.
-      if (!kept || !named || named.acsTransID !== fields.acsTransactionId) return { kind: 'invalid' };
+      const isOurs = kept?.reference === reference && named?.acsTransID === fields.acsTransactionId;
+      if (!isOurs || !named?.acsTransID) return { kind: 'invalid' };
       const transStatus = named.transStatus === 'Y' ? 'Y' : 'N';
       const challengeResult = encode({ transStatus, authorisationToken: kept.authorisationToken });
       const sent = { 'threeds2.challengeResult': challengeResult };
       const reply = await details(reference, `R${transStatus}`, kept, sent);
       if (reply.kind === 'refused') return { kind: 'invalid' };
-      const step = reply.kind === 'ok' ? readStep(reply.body, undefined, fields) : undefined;
+      const step = reply.kind === 'ok' ? readStep(reply.body, { reference }, fields) : undefined;
       return step?.kind === 'proceed' ? { kind: 'done', fields: step.fields } : { kind: 'no-response' };
     },
   };
@@ -177,25 +178,22 @@ function challengeIndicator({ challenge, exemption }: AuthenticationRequest): st
   return exemption ? indicators.NO_CHALLENGE_REQUESTED : indicators[challenge ?? 'NO_PREFERENCE'];
 }
 
-/**
- * The next step of an authentication. `asked` is missing after the first one, `fields` is what is known from it. Undefined for an
- * answer that is no step.
- */
+/** The next step of an authentication; `fields` is what is known from the first one. Undefined for an answer that is no step. */
 function readStep(
   { resultCode, action, threeDS2Result }: Answer,
-  asked: AuthenticationRequest | undefined,
+  { reference, fingerprintUrl = '' }: Pick<AuthenticationRequest, 'reference' | 'fingerprintUrl'>,
   fields: AuthenticationFields = identified,
 ): AuthenticationResult | undefined {
   const { paymentData, authorisationToken } = action ?? {};
-  const state = encode({ paymentData, authorisationToken });
+  const state = encode({ reference, paymentData, authorisationToken });
   const token = decode(tokenContents, action?.token ?? '');
   const { threeDSServerTransID, acsTransID, messageVersion } = token ?? {};
   const known = { ...fields, ...(threeDSServerTransID ? { serverTransactionId: threeDSServerTransID } : {}) };
   switch (resultCode) {
     case 'IdentifyShopper': {
       if (!token?.threeDSMethodURL || !threeDSServerTransID) return undefined;
-      const threeDSMethodNotificationURL = asked?.fingerprintUrl ?? '';
-      const threeDSMethodData = encode({ threeDSServerTransID, threeDSMethodNotificationURL });
+      const notification = { threeDSMethodNotificationURL: fingerprintUrl };
+      const threeDSMethodData = encode({ threeDSServerTransID, ...notification });
       return {
         kind: 'fingerprint',
         fields: known,

@@ -125,7 +125,7 @@ export const threeDSecureChecks: readonly KitCheck[] = [
     },
   },
   {
-    name: '3-D Secure without the fingerprint that the issuer wanted',
+    name: '3-D Secure without the fingerprint that the issuer asked for',
     async run(driver) {
       const { proceed } = await identified(driver);
       const after = await proceed('N');
