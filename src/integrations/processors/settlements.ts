@@ -69,7 +69,7 @@ type ReportRefusalCode =
   | 'EMPTY'
   | 'TOO_LARGE';
 
-const settlementKinds = [
+export const settlementKinds = [
   'PAYMENT',
   'REFUND',
   'REFUND_REVERSAL',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settlementKinds } from '../settlements.ts';
 
 // The messages of settlement reports in the adapter protocol (docs/processors.md#adapter-protocol).
 
@@ -38,17 +39,7 @@ export const reportsReply = z.strictObject({
 
 const line = z.strictObject({
   batch: text(1, 60),
-  kind: z.enum([
-    'PAYMENT',
-    'REFUND',
-    'REFUND_REVERSAL',
-    'CHARGEBACK',
-    'CHARGEBACK_REVERSAL',
-    'CARD_PAYOUT',
-    'FEE',
-    'BANK_PAYOUT',
-    'OTHER',
-  ]),
+  kind: z.enum(settlementKinds),
   type: text(1, 60),
   at: z.iso.datetime(),
   /** Of the operation, and of the payment that it belongs to. */
