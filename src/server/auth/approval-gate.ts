@@ -7,7 +7,7 @@ import type { RawRequest } from '../http/parse-request.ts';
 import type { Caller } from './caller.ts';
 import type { ApprovalNeeded, ApprovalSummary } from './require-approval.ts';
 
-/** A refund or payout that waits for a second person. */
+/** A request that waits for a second person. */
 export interface WaitingRequest {
   approvalId: string;
   action: GatedAction;
@@ -32,10 +32,10 @@ export interface ApprovalGate {
     needed: ApprovalNeeded,
     raw: RawRequest,
   ): Promise<Reply<unknown>>;
-  /** Refunds and payouts of a transaction that wait for approval, newest first. */
+  /** Requests about an object that wait for approval, newest first. */
   listWaiting(
     sql: TenantSql,
-    transaction: { companyId: number; txnId: number; now: Date },
+    object: { companyId: number; objectId: string; actions: readonly ApprovalAction[]; now: Date },
   ): Promise<WaitingRequest[]>;
   /** Whether the company's policy requires a second person for an action, of some amount at least. */
   holds(sql: TenantSql, companyId: number, action: ApprovalAction): Promise<boolean>;

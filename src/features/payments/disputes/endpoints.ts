@@ -1,5 +1,4 @@
 import { endpointsOf } from '#shared/define-endpoint.ts';
-import { maxFileBytes } from '#shared/attached-file.ts';
 import type * as schemas from './schemas.ts';
 
 const defineEndpoint = endpointsOf<typeof schemas>();
@@ -57,7 +56,8 @@ export const attachDisputeFile = defineEndpoint({
   summary: 'Attaches an image or a PDF of at most 5 MB to the response to a dispute',
   route: `POST ${dispute}/files`,
   takesUpload: true,
-  uploadBytes: maxFileBytes,
+  // That of `maxFileBytes`: an import of its file would load it with the search of transactions.
+  uploadBytes: 5_242_880,
   auth: managing,
   rateLimit: { calls: 40, minutes: 10 },
 });

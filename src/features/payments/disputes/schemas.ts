@@ -133,6 +133,10 @@ const disputeView = z.extend(listedDispute, {
     }),
   ),
   files: z.array(disputeFile),
+  /** Responses that wait for a second person. */
+  waitingApprovals: z.array(
+    z.object({ approvalId: z.string(), requestedBy: z.string(), requestedAt: time, endsAt: time }),
+  ),
   payment: z.object({
     transactionId: z.string(),
     at: time,

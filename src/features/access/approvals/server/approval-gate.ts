@@ -15,12 +15,7 @@ import type { RawRequest } from '#server/http/parse-request.ts';
 import { keyedHash } from '#server/keys.ts';
 import type { Services } from '#server/services.ts';
 import { type StoredRule, readPolicy } from './approval-policy-table.ts';
-import {
-  findByHash,
-  findRequest,
-  insertRequest,
-  listWaitingOnTransaction,
-} from './approval-request-table.ts';
+import { findByHash, findRequest, insertRequest, listWaitingOnObject } from './approval-request-table.ts';
 import { mailApprovers } from './notify-approval.ts';
 
 /** How long a looser policy and an exempt key wait for approval. */
@@ -53,7 +48,7 @@ export const approvalGate: ApprovalGate = {
     return new Reply(202, { status: 'PENDING_APPROVAL', approvalId });
   },
 
-  listWaiting: listWaitingOnTransaction,
+  listWaiting: listWaitingOnObject,
 
   async holds(sql, companyId, action) {
     const { rules } = await readPolicy(sql, companyId);

@@ -1,5 +1,5 @@
 import type { WaitingRequest } from '#server/auth/approval-gate.ts';
-import type { GatedAction } from '#shared/approval-actions.ts';
+import type { ApprovalAction, GatedAction } from '#shared/approval-actions.ts';
 import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
@@ -133,19 +133,24 @@ export function listRequestsAfter(
     order by r.requested_at desc, r.approval_id desc limit ${limit}`;
 }
 
-/** The maximum number of requests of one transaction. */
-const maxRequestsPerTransaction = 20;
+/** The maximum number of requests of one object. */
+const maxRequestsPerObject = 20;
 
-/** Refunds and payouts of a transaction that wait for approval, newest first. */
-export function listWaitingOnTransaction(
+/** Requests about an object that wait for approval, newest first. */
+export function listWaitingOnObject(
   sql: TenantSql,
-  { companyId, txnId, now }: { companyId: number; txnId: number; now: Date },
+  {
+    companyId,
+    objectId,
+    actions,
+    now,
+  }: { companyId: number; objectId: string; actions: readonly ApprovalAction[]; now: Date },
 ): Promise<WaitingRequest[]> {
   return sql<WaitingRequest[]>`
     select approval_id, action, amount_minor, currency, requested_by_name, requested_at, ends_at from approval_request
-    where company_id = ${companyId} and object_id = ${String(txnId)} and action in ('refund', 'payout')
+    where company_id = ${companyId} and object_id = ${objectId} and action = any (${[...actions]})
       and state = 'PENDING' and ends_at > ${now}
-    order by requested_at desc limit ${maxRequestsPerTransaction}`;
+    order by requested_at desc limit ${maxRequestsPerObject}`;
 }
 
 /** How many requests of other users wait for the caller, and since when. */

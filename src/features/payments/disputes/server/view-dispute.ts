@@ -26,6 +26,12 @@ export async function viewDispute(
   const { ccyCode, deadline, closedAt, chargedBackMinor } = dispute;
   const { merchantName, merchantPath, timeZone, processorName, txnDatetime, ...paid } = payment;
   const money = (minor: number) => formatMinor(minor, ccyCode);
+  const waiting = await services.approvalGate.listWaiting(sql, {
+    companyId: dispute.companyId,
+    objectId: String(dispute.disputeId),
+    actions: ['answerDispute'],
+    now: services.clock.now(),
+  });
   const setup = await services.processors.current();
   const connection = setup.open(dispute.connectionId, { installationId: dispute.installationId });
   return {
@@ -51,6 +57,12 @@ export async function viewDispute(
             refusal: answer.refusal,
           },
     files: files.map(toFile),
+    waitingApprovals: waiting.map(({ approvalId, requestedByName, requestedAt, endsAt }) => ({
+      approvalId,
+      requestedBy: requestedByName,
+      requestedAt: requestedAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+    })),
     payment: {
       transactionId: String(dispute.txnId),
       at: txnDatetime.toISOString(),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runApprovals } from '#features/access/approvals/server/run-approvals.ts';
 import { decide, letApprove, setPolicy } from '#features/access/approvals/test/approval-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
+import { maxFileBytes } from '#shared/attached-file.ts';
 import { signedIn } from '#testing/act-as.ts';
 import { postFile } from '#testing/post-file.ts';
 import {
@@ -50,6 +51,10 @@ function actOn(world: World, person: Person, disputeId: string) {
 }
 
 const admin = (world: World) => signedIn(world.app, 'admin@harbour.example');
+
+test('an upload may be as large as a file', () => {
+  expect(attachDisputeFile.uploadBytes).toBe(maxFileBytes);
+});
 
 describe('at Adyen', () => {
   let world: AdyenWorld;
@@ -215,11 +220,18 @@ describe('at Adyen', () => {
     await setPolicy(world.app, [{ ...rule, from: { amount: '25.00', currency: 'GBP' } }]);
     const { status, body } = await accept();
     expect([status, body.status]).toEqual([202, 'PENDING_APPROVAL']);
-    expect((await read()).answer).toBeNull();
+    expect(await read()).toMatchObject({
+      answer: null,
+      waitingApprovals: [{ approvalId: body.approvalId, requestedBy: 'Amelia Hart' }],
+    });
     const analyst = await signedIn(world.app, 'analyst@harbour.example');
     expect((await decide(analyst.send, body.approvalId, 'approve')).status).toBe(200);
     await runApprovals.run(world.app.services);
-    expect(await read()).toMatchObject({ status: 'ACCEPTED', answer: { state: 'DONE' } });
+    expect(await read()).toMatchObject({
+      status: 'ACCEPTED',
+      answer: { state: 'DONE' },
+      waitingApprovals: [],
+    });
     await setPolicy(world.app, []);
   });
 });

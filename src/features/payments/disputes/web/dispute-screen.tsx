@@ -14,6 +14,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useMoney } from '#web/format/use-money.ts';
 import { timesIn, useTimes } from '#web/format/use-times.ts';
+import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -74,6 +75,7 @@ function LoadedDispute(props: DisputeProps) {
     >
       <WhatNow dispute={dispute} />
       <LastAnswer dispute={dispute} />
+      <WaitingApprovals dispute={dispute} />
       <RefundedToo dispute={dispute} />
       <div className={classes.columns}>
         <div className="stack">
@@ -105,8 +107,12 @@ function LoadedDispute(props: DisputeProps) {
 }
 
 /** The user can respond now. */
-const isAnswering = ({ isAnswerable, mayAnswer, status, answer }: DisputeView): boolean =>
-  isAnswerable && mayAnswer && status === 'NEEDS_RESPONSE' && answer?.state !== 'PENDING';
+const isAnswering = ({ isAnswerable, mayAnswer, status, answer, waitingApprovals }: DisputeView): boolean =>
+  isAnswerable &&
+  mayAnswer &&
+  status === 'NEEDS_RESPONSE' &&
+  answer?.state !== 'PENDING' &&
+  waitingApprovals.length === 0;
 
 /** A response whose result is missing, or that the processor refused. */
 function LastAnswer({ dispute: { answer, status } }: Props) {
@@ -121,6 +127,33 @@ function LastAnswer({ dispute: { answer, status } }: Props) {
       {t('disputes.refused_text', { words: answer.refusal ?? '' })}
     </Notice>
   );
+}
+
+function WaitingApprovals({ dispute: { waitingApprovals, amount, currency } }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const money = useMoney();
+  return waitingApprovals.map(({ approvalId, requestedBy, requestedAt, endsAt }) => (
+    <Notice
+      key={approvalId}
+      kind="pending"
+      title={t('details.approval.title', {
+        action: t('approvals.action.answerDispute'),
+        amount: money(amount, currency),
+      })}
+      action={
+        <LinkButton variant="default" to={paths.approvals()}>
+          {t('approvals.open')}
+        </LinkButton>
+      }
+    >
+      {t('details.approval.text', {
+        name: requestedBy,
+        requested: times.long(requestedAt),
+        ends: times.long(endsAt),
+      })}
+    </Notice>
+  ));
 }
 
 function DisputeHeadline({ dispute }: Props) {

@@ -124,7 +124,12 @@ async function loadWaiting(
   { companyId, txnId, ccyCode }: TransactionRecord,
   now: Date,
 ): Promise<TransactionDetails['waitingApprovals']> {
-  const waiting = await approvalGate.listWaiting(sql, { companyId, txnId, now });
+  const waiting = await approvalGate.listWaiting(sql, {
+    companyId,
+    objectId: String(txnId),
+    actions: ['refund', 'payout'],
+    now,
+  });
   return waiting.map(({ approvalId, action, amountMinor, requestedByName, requestedAt, endsAt }) => ({
     approvalId,
     action,
