@@ -15,6 +15,7 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { useMoney } from '#web/format/use-money.ts';
 import { timesIn, useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
+import { BackLink } from '#web/links/back-link.tsx';
 import { paths } from '#web/paths.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -69,6 +70,7 @@ function LoadedDispute(props: DisputeProps) {
   const isOpen = isAnswering(dispute);
   return (
     <Page
+      back={<BackLink to={paths.disputes()}>{t('screen.disputes')}</BackLink>}
       title={title}
       subtitle={<DisputeHeadline dispute={dispute} />}
       actions={isOpen && <AcceptAction {...props} />}
@@ -208,7 +210,7 @@ function WhatNow({ dispute }: Props) {
       <p>
         {t(stage === 'INQUIRY' ? 'disputes.now_text.INQUIRY' : 'disputes.now_text.NEEDS_RESPONSE')}{' '}
         {deadline !== null &&
-          t('disputes.now_text.deadline', {
+          t(isPast ? 'disputes.now_text.deadline_at_once' : 'disputes.now_text.deadline', {
             time: timesIn(timeZone, browserLocale(language)).long(deadline),
             zone: timeZone,
           })}
