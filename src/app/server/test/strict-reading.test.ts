@@ -14,6 +14,7 @@ const named = {
   before: ['2026-11-30T00:00:00Z', '2026-11-30T23:59:59Z'],
   params: { searchRange: 'TODAY' },
   settings: { endpoint: 'https://psp.example' },
+  texts: { product_description: 'Flat white' },
   filter: 'extraInfo.organisationId eq 1111',
 };
 const parts = handlers.flatMap(({ endpoint }) =>
@@ -28,7 +29,7 @@ const sampled = parts.filter(({ sample }) => sample !== undefined);
 
 /** Files are read by their own rules. The bodies of SCIM have attributes that the product does not keep (RFC 7644, 3.3). */
 const unsampled =
-  /^(?:attachCaseFile|countListFileMatches|createLinksFromFile|uploadListItems|\w+Scim(?:User|Group)) body$/;
+  /^(?:attachCaseFile|attachDisputeFile|countListFileMatches|createLinksFromFile|uploadListItems|\w+Scim(?:User|Group)) body$/;
 
 /** Requests that others write: an issuer's form, and the answer of a sign-on provider. */
 const loose = ['finishChallenge body', 'finishSingleSignOn query', 'receiveFingerprint body'];
