@@ -74,7 +74,8 @@ test('every body and query has a sample', () => {
 
 /**
  * The `params` of a view are those of an address: what the screen would not read back is refused by the handler. The
- * `settings` of a processor are those of its adapter, and are refused by it (connections.test.ts).
+ * `settings` of a processor are those of its adapter, and are refused by it (connections.test.ts); the
+ * `texts` of evidence are those of the processor's form, and are refused by the handler.
  */
 test('every body and query refuses an unknown member at every level, by its path', () => {
   const accepting: string[] = [];
@@ -82,7 +83,7 @@ test('every body and query refuses an unknown member at every level, by its path
   for (const { name, schema, part, sample } of sampled) {
     if (loose.includes(name)) continue;
     for (const path of objectPaths(sample)) {
-      if (path.at(-1) === 'params' || path.at(-1) === 'settings') continue;
+      if (['params', 'settings', 'texts'].includes(String(path.at(-1)))) continue;
       levels += 1;
       const answer = read(schema, withValue(sample, [...path, 'notAMember'], 'x'), part);
       const field = [...path, 'notAMember'].join('.');
