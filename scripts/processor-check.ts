@@ -1,23 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { loadAdapter } from '#app/server/load-adapter-modules.ts';
-import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
-import { openDatabase } from '#database/open-database.ts';
 import { loadConnection } from '#features/processing/connections/server/load-connection.ts';
 import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
 import { httpAdapter } from '#integrations/processors/http/http-adapter.ts';
 import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { connectedSubject } from '#integrations/processors/kit/connected-subject.ts';
 import { type KitLine, printLine, runKit } from '#integrations/processors/kit/run-kit.ts';
-import { protocolSubject, sandboxSubject } from '#integrations/processors/kit/sandbox-subject.ts';
 import type { KitSubject } from '#integrations/processors/kit/subject.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
-import { adyenSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
-import { projectRoot, readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config.ts';
 import { withOperatorDatabase } from './operator-database.ts';
+import { simulatedSubjects, withSimulatedSubject } from './simulated-subjects.ts';
 
 /**
  * The kit (docs/processors.md#the-kit). Exit code 0: no check failed, 1: one did, 2: not run.
@@ -42,17 +38,11 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Adapters of the product, and where they have one their simulator in an empty database. */
+/** Adapters of the product that need settings. */
 const adapters: Readonly<Record<string, ProcessorAdapter>> = {
   http: httpAdapter,
   adyen: adyenAdapter(),
   stripe: stripeAdapter(),
-};
-const simulators: Readonly<Record<string, typeof sandboxSubject>> = {
-  sandbox: sandboxSubject,
-  http: protocolSubject,
-  adyen: adyenSubject,
-  stripe: stripeSubject,
 };
 
 const card = z.strictObject({
@@ -113,17 +103,10 @@ async function main(): Promise<number> {
 }
 
 async function simulate(name: string): Promise<number> {
-  const open = simulators[name];
-  if (!open) throw new Error(`${name} has no simulator; ${Object.keys(simulators).join(', ')} have one.`);
-  const embedded = await startEmbeddedPostgres(join(projectRoot, '.cache', 'processor-check'));
-  const sql = openDatabase(embedded.url, { as: 'owner', max: 4, kind: 'maintenance' });
-  try {
-    await sql`drop schema if exists sandbox cascade`;
-    return await report(await open({ sql }));
-  } finally {
-    await sql.end({ timeout: 1 });
-    if (embedded.started) await embedded.stop();
-  }
+  const open = simulatedSubjects[name];
+  if (!open)
+    throw new Error(`${name} has no simulator; ${Object.keys(simulatedSubjects).join(', ')} have one.`);
+  return withSimulatedSubject(open, report);
 }
 
 /** The kit charges test cards, so it takes no live connection. */
@@ -142,13 +125,9 @@ function loadStored(adapter: ProcessorAdapter, connection: string) {
 async function report(subject: KitSubject): Promise<number> {
   const counts: Record<KitLine['result'], number> = { passed: 0, failed: 0, 'not-testable': 0 };
   console.log(subject.name);
-  try {
-    for await (const line of runKit(subject, values.only)) {
-      counts[line.result] += 1;
-      console.log(printLine(line));
-    }
-  } finally {
-    await subject.close();
+  for await (const line of runKit(subject, values.only)) {
+    counts[line.result] += 1;
+    console.log(printLine(line));
   }
   console.log(
     `${counts.passed} passed, ${counts.failed} failed, ${counts['not-testable']} not testable here`,

@@ -2,13 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
-import { openDatabase } from '#database/open-database.ts';
 import { type KitLine, runKit } from '#integrations/processors/kit/run-kit.ts';
-import { protocolSubject, sandboxSubject } from '#integrations/processors/kit/sandbox-subject.ts';
 import type { KitSubject } from '#integrations/processors/kit/subject.ts';
 import { projectRoot } from '#server/config.ts';
-import { adyenSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
+import { simulatedSubjects, withSimulatedSubject } from './simulated-subjects.ts';
 
 /**
  * Writes docs/verified.md: the kit's results of every adapter with its simulator, and the accounts that have confirmed it:
@@ -35,25 +32,9 @@ interface Result {
   violations: readonly string[] | undefined;
 }
 
-const embedded = await startEmbeddedPostgres(join(projectRoot, '.cache', 'processor-check'));
-const sql = openDatabase(embedded.url, { as: 'owner', max: 4, kind: 'maintenance' });
-const inEmptySandbox = async (open: typeof sandboxSubject) => {
-  await sql`drop schema if exists sandbox cascade`;
-  return open({ sql });
-};
-const subjects: readonly [adapter: string, open: () => Promise<KitSubject>][] = [
-  ['sandbox', () => inEmptySandbox(sandboxSubject)],
-  ['http', () => inEmptySandbox(protocolSubject)],
-  ['adyen', adyenSubject],
-  ['stripe', stripeSubject],
-];
 const results: Result[] = [];
-try {
-  for (const [name, open] of subjects) results.push(await check(name, await open()));
-} finally {
-  await sql.end({ timeout: 1 });
-  if (embedded.started) await embedded.stop();
-}
+for (const [name, open] of Object.entries(simulatedSubjects))
+  results.push(await withSimulatedSubject(open, (subject) => check(name, subject)));
 const recorded = accounts.parse(
   JSON.parse(await readFile(join(projectRoot, 'docs', 'verified-accounts.json'), 'utf8')),
 );
@@ -68,9 +49,7 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 async function check(name: string, subject: KitSubject): Promise<Result> {
   const lines: KitLine[] = [];
   for await (const line of runKit(subject)) lines.push(line);
-  const violations = subject.violations?.();
-  await subject.close();
-  return { name, lines, violations };
+  return { name, lines, violations: subject.violations?.() };
 }
 
 function render(): string {

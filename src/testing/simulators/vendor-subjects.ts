@@ -12,6 +12,7 @@ import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { type EventItem, signEvent, wrapEvents } from './adyen/events.ts';
 import { type AdyenSimulator, startAdyenSimulator } from './adyen/start-adyen-simulator.ts';
 import type { IssuerAuthentication } from './adyen/three-d-secure.ts';
+import type { BookEntry } from './books.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 import { startStripeSimulator } from './stripe/start-stripe-simulator.ts';
 
@@ -221,14 +222,6 @@ export async function adyenSubject(): Promise<KitSubject> {
     },
     events: eventSource(sign, hmacKey, () => randomBytes(32).toString('hex')),
     movements: (reference) => {
-      const payments = simulator
-        .books()
-        .filter((entry) => entry.reference === reference && entry.approvals > 0)
-        .flatMap(({ approvals, authorised, cancelled, currency }) =>
-          cancelled === authorised
-            ? []
-            : Array.from({ length: approvals }, () => ({ amountMinor: authorised / approvals, currency })),
-        );
       const modifications = simulator
         .events()
         .map(({ item }) => item)
@@ -238,7 +231,7 @@ export async function adyenSubject(): Promise<KitSubject> {
         );
       const once = new Map(modifications.map((item) => [item.pspReference, item.amount]));
       return [
-        ...payments,
+        ...listPayments(simulator.books(), reference),
         ...[...once.values()].map(({ value, currency }) => ({ amountMinor: value, currency })),
       ];
     },
@@ -313,14 +306,6 @@ export async function stripeSubject(): Promise<KitSubject> {
     },
     events: eventSource(sign, simulator.webhookSecret, () => `whsec_${randomBytes(24).toString('hex')}`),
     movements: (reference) => {
-      const payments = simulator
-        .books()
-        .filter((entry) => entry.reference === reference && entry.approvals > 0)
-        .flatMap(({ approvals, authorised, cancelled, currency }) =>
-          cancelled === authorised
-            ? []
-            : Array.from({ length: approvals }, () => ({ amountMinor: authorised / approvals, currency })),
-        );
       const refunds = simulator.events().flatMap(({ item }) => {
         const object = item.data.object as {
           object?: string;
@@ -333,7 +318,7 @@ export async function stripeSubject(): Promise<KitSubject> {
       });
       const once = new Map(refunds.map((refund) => [refund.id, refund]));
       return [
-        ...payments,
+        ...listPayments(simulator.books(), reference),
         ...[...once.values()].map(({ amount = 0, currency = '' }) => ({
           amountMinor: amount,
           currency: currency.toUpperCase(),
@@ -351,30 +336,20 @@ export async function stripeSubject(): Promise<KitSubject> {
   });
 }
 
-const toPosted = ({ headers, body }: RawEvents) => ({ headers: { ...headers }, body });
-
 /** Signs with the webhook's key, or with that of another account. */
 const eventSource = (
   sign: (event: ProcessorEvent, key: string) => RawEvents,
   key: string,
   anotherKey: () => string,
 ): EventSource => ({
-  sign: (event) => toPosted(sign(event, key)),
-  signForAnother: (event) => toPosted(sign(event, anotherKey())),
-  resultOf: (reference, eventId) => ({
-    kind: 'result',
-    eventId,
-    reference,
-    amountMinor: 2500,
-    currency: 'GBP',
-    response: {
-      result: 'APPROVED',
-      statusCode: '00',
-      message: 'OK',
-      gatewayReference: 'kit',
-      addressCheck: 'NOT_CHECKED',
-      postcodeCheck: 'NOT_CHECKED',
-      cv2Check: 'NOT_CHECKED',
-    },
-  }),
+  sign: (event) => sign(event, key),
+  signForAnother: (event) => sign(event, anotherKey()),
 });
+
+/** The approvals of a reference that were not released. */
+const listPayments = (books: readonly BookEntry[], reference: string): Movement[] =>
+  books
+    .filter((entry) => entry.reference === reference && entry.cancelled < entry.authorised)
+    .flatMap(({ approvals, authorised, currency }) =>
+      Array.from({ length: approvals }, () => ({ amountMinor: authorised / approvals, currency })),
+    );

@@ -1,4 +1,5 @@
 import type { BrowserData } from '#shared/payments/authentication.ts';
+import type { ProcessorEvent, RawEvents } from '../adapter.ts';
 import type { AuthenticationRequest, AuthenticationResult } from '../three-d-secure.ts';
 import type { KitCheck } from './check-operations.ts';
 import { type Driver, NotTestable, require } from './driver.ts';
@@ -165,7 +166,7 @@ export const threeDSecureChecks: readonly KitCheck[] = [
 ];
 
 function eventsOf({ connection, subject }: Driver): {
-  read: (raw: ReturnType<EventSource['sign']>) => unknown;
+  read: (raw: RawEvents) => unknown;
   source: EventSource;
 } {
   const { readEvents } = connection;
@@ -173,6 +174,24 @@ function eventsOf({ connection, subject }: Driver): {
   if (!subject.events) throw new NotTestable('only a simulator can sign events');
   return { read: (raw) => readEvents(raw), source: subject.events };
 }
+
+/** As the processor would report the approval of an operation. */
+const approvalOf = (reference: string, eventId: string): ProcessorEvent => ({
+  kind: 'result',
+  eventId,
+  reference,
+  amountMinor: 2500,
+  currency: 'GBP',
+  response: {
+    result: 'APPROVED',
+    statusCode: '00',
+    message: 'OK',
+    gatewayReference: 'kit',
+    addressCheck: 'NOT_CHECKED',
+    postcodeCheck: 'NOT_CHECKED',
+    cv2Check: 'NOT_CHECKED',
+  },
+});
 
 /** Events that the processor posts. */
 export const eventChecks: readonly KitCheck[] = [
@@ -182,7 +201,7 @@ export const eventChecks: readonly KitCheck[] = [
       const { read, source } = eventsOf(driver);
       const { reference } = driver.operation('SALE');
       const ids = [1, 2].map(() => {
-        const events = read(source.sign(source.resultOf(reference, 'kit-event-1')));
+        const events = read(source.sign(approvalOf(reference, 'kit-event-1')));
         require(Array.isArray(events), 'it is rejected');
         return (events as { eventId: string }[]).map(({ eventId }) => eventId).join();
       });
@@ -197,7 +216,7 @@ export const eventChecks: readonly KitCheck[] = [
         ({ reference }) => reference,
       );
       for (const reference of references.toReversed()) {
-        const events = read(source.sign(source.resultOf(reference, `kit-${reference}`)));
+        const events = read(source.sign(approvalOf(reference, `kit-${reference}`)));
         require(JSON.stringify(events).includes(reference), 'it does not name its operation');
       }
     },
@@ -224,7 +243,7 @@ export const eventChecks: readonly KitCheck[] = [
     async run(driver) {
       const { read, source } = eventsOf(driver);
       const { reference } = driver.operation('SALE');
-      const raw = source.signForAnother(source.resultOf(reference, 'kit-event-4'));
+      const raw = source.signForAnother(approvalOf(reference, 'kit-event-4'));
       require(read(raw) === 'rejected', 'it is read');
     },
   },
@@ -233,7 +252,7 @@ export const eventChecks: readonly KitCheck[] = [
     async run(driver) {
       const { read, source } = eventsOf(driver);
       const { reference } = driver.operation('SALE');
-      const { headers, body } = source.sign(source.resultOf(reference, 'kit-event-2'));
+      const { headers, body } = source.sign(approvalOf(reference, 'kit-event-2'));
       const changed = Buffer.from(body.toString('utf8').replace(reference, 'another'));
       require(read({ headers, body: changed }) === 'rejected', 'a changed event is read');
       require(read({ headers: {}, body }) === 'rejected', 'an unsigned event is read');

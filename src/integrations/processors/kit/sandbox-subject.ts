@@ -167,21 +167,5 @@ export function protocolEvents(signingSecret: string): EventSource {
   return {
     sign: (event) => signWith(key, event),
     signForAnother: (event) => signWith(randomBytes(32), event),
-    resultOf: (reference, eventId) => ({
-      kind: 'result',
-      eventId,
-      reference,
-      amountMinor: 2500,
-      currency: 'GBP',
-      response: {
-        result: 'APPROVED',
-        statusCode: '00',
-        message: 'OK',
-        gatewayReference: 'kit',
-        addressCheck: 'NOT_CHECKED',
-        postcodeCheck: 'NOT_CHECKED',
-        cv2Check: 'NOT_CHECKED',
-      },
-    }),
   };
 }

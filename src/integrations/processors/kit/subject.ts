@@ -1,4 +1,4 @@
-import type { CardSource, ProcessorConnection, ProcessorEvent } from '../adapter.ts';
+import type { CardSource, ProcessorConnection, ProcessorEvent, RawEvents } from '../adapter.ts';
 import type { ChallengeForm, ChallengeResponse } from '../three-d-secure.ts';
 
 /** What the kit checks: a connection, and what can be done to it here (docs/processors.md#the-kit). */
@@ -95,9 +95,7 @@ interface ThreeDSecureTriggers {
 
 export interface EventSource {
   /** Signed as the processor signs. */
-  sign(event: ProcessorEvent): { headers: Record<string, string>; body: Buffer };
+  sign(event: ProcessorEvent): RawEvents;
   /** As an event for another account or connection of the same processor comes. */
-  signForAnother(event: ProcessorEvent): { headers: Record<string, string>; body: Buffer };
-  /** A result of the operation, as the processor would report it. */
-  resultOf(reference: string, eventId: string): ProcessorEvent;
+  signForAnother(event: ProcessorEvent): RawEvents;
 }
