@@ -131,7 +131,7 @@ test('rolls back with the failure of a statement that was not awaited', async ()
   await expect(work).rejects.toThrow('division by zero');
 });
 
-test('nothing runs when a transaction cannot begin', async () => {
+test('rejects every statement of a transaction that cannot begin', async () => {
   const failure = { code: '22023' };
   const begun = sql.begin({ settings: { statement_timeout: 'soon' } }, async (tx) => {
     await expect(
@@ -145,7 +145,7 @@ test('nothing runs when a transaction cannot begin', async () => {
   expect(await sql`select id from driver_test.part where id > 900`).toEqual([]);
 });
 
-test('statements behind one that fails are not executed, and the connection is used again', async () => {
+test('executes no statement behind one that fails, on a connection that stays usable', async () => {
   const only = () => other<{ value: number }[]>`select pg_backend_pid() as value`;
   const before = await readValue(only());
   const failed = other.begin(async (tx) => {

@@ -19,7 +19,7 @@ import { startStripeSimulator } from './stripe/start-stripe-simulator.ts';
 /** No check waits for it. */
 const timeoutMs = 9000;
 
-/** Time of a simulator and its adapter, which the kit lets pass. */
+/** The clock of a simulator and its adapter, which the kit moves forward. */
 class RunningClock {
   #aheadMs = 0;
   now = (): Date => new Date(Date.now() + this.#aheadMs);
@@ -78,7 +78,7 @@ async function simulatedSubject(vendor: Vendor): Promise<KitSubject> {
     return { status: 200, body: {} };
   });
   vendor.listen(receiver.url);
-  /** What is refunded was captured before, which takes Adyen an hour. */
+  // Adyen captures a sale after an hour, and refunds captured sales only.
   const send: typeof connection.send = (operation) => {
     if (operation.kind === 'REFUND') vendor.clock.pass(2 * hourMs);
     return connection.send(operation);
@@ -214,7 +214,7 @@ export async function adyenSubject(): Promise<KitSubject> {
         statusCode,
       })),
       wrongCode: card(visa, { cv2: '123' }),
-      // Every refund is.
+      // Adyen confirms every refund by an event.
       pendingRefundMinor: 577,
       unknownCredential: 'kit|8415000000000000',
       limitsRefunds: true,

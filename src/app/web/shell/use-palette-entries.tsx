@@ -55,7 +55,7 @@ const findDelayMs = { first: 40, other: 140 };
 
 let lastText = { typed: '', at: Number.NEGATIVE_INFINITY, isAlone: true };
 
-/** The text before this one was typed longer ago than the pause. */
+/** No key came within the pause before this text. */
 function isTypedAlone(typed: string): boolean {
   const now = performance.now();
   if (lastText.typed !== typed)
