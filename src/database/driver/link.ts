@@ -25,7 +25,7 @@ export class Link extends pg.Client {
   /** By text and types of the parameters, the newest last. */
   readonly #prepared = new Map<string, Prepared>();
   #names = 0;
-  /** Statements of this turn, to be sent together. */
+  /** Statements of this turn of the event loop, which are sent together. */
   #gathered: SentStatement[] = [];
   #unanswered = 0;
   /** The time since when the oldest pending statement waits, at most. */

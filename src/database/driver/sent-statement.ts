@@ -49,7 +49,7 @@ export class SentStatement {
     return this.#options.command.text;
   }
 
-  /** Sends the text as it is: it may have several statements. PostgreSQL responds as to a Sync. */
+  /** The text is sent by the simple protocol, because it may have several statements. PostgreSQL then responds as to a Sync. */
   get isSimple(): boolean {
     const { command, prepared } = this.#options;
     return !prepared && command.values.length === 0 && command.isControl !== true;
@@ -132,7 +132,7 @@ class NotExecuted extends Error {
  */
 export class SentBatch extends pg.Query {
   readonly #statements: readonly SentStatement[];
-  /** The one that PostgreSQL responds to. */
+  /** The index of the statement whose response is arriving. */
   #current = 0;
 
   constructor(statements: readonly SentStatement[]) {
@@ -163,7 +163,7 @@ export class SentBatch extends pg.Query {
     const statement = this.#statements[this.#current];
     statement?.complete(text);
     if (statement?.isPrompt) statement.settle();
-    // The statements of one text are one.
+    // A simple text has a response for each of its statements.
     if (statement?.isSimple !== true) this.#current += 1;
   }
 
@@ -175,7 +175,7 @@ export class SentBatch extends pg.Query {
   }
 
   handleError(error: Error): void {
-    // A statement that fails after its end fails at the end of its own transaction.
+    // After the last response: a deferred constraint, or a lost connection, at the end of a statement's own transaction.
     const failed = Math.min(this.#current, this.#statements.length - 1);
     const isServer = error instanceof pg.DatabaseError;
     this.#statements.forEach((statement, index) => {
