@@ -277,6 +277,32 @@ describe('a merchant that redirects its customer itself', () => {
     expect(JSON.parse(Buffer.from(fingerprint, 'base64url').toString()).threeDSCompInd).toBe('U');
   });
 
+  test('gets the first response to a repeated resume', async () => {
+    simulator.setAuthentication(() => ({ flow: 'challenge', hasMethod: false }));
+    const sent = { ...browser, acceptHeader: '*/*', userAgent: 'Mozilla/5.0' };
+    const { body } = await merchant('POST', api, order({ threeDSecure: { browser: sent } }));
+    const { acsTransID } = JSON.parse(Buffer.from(body.threeDSecure.creq, 'base64url').toString());
+    const page = await fetch(`${simulator.url}/simulator/acs/answer`, {
+      method: 'POST',
+      body: new URLSearchParams({ transaction: acsTransID, status: 'Y' }),
+    });
+    const threeDSecureResponse = { cres: field('cres', await page.text()) };
+    const txnId: string = body.transaction.transactionId;
+    const resume = () =>
+      merchant(
+        'POST',
+        `/acceptor/rest/transactions/5300001/${txnId}/resume`,
+        { threeDSecureResponse },
+        {
+          'idempotency-key': 'resume-1',
+        },
+      );
+    const first = await resume();
+    expect(first.body.outcome.reasonCode).toBe('S100');
+    expect((await resume()).body).toEqual(first.body);
+    expect(approvals(txnId)).toBe(1);
+  });
+
   test('without a browser is not authenticated, and Adyen is not asked', async () => {
     const before = simulator.requests().length;
     const { body } = await merchant('POST', api, order({}));

@@ -44,7 +44,7 @@ import { type ResumedPayment, continueSuspended } from './suspended-payment.ts';
 /**
  * Continues a payment that its merchant suspended (U101), or whose card holder has returned from a challenge
  * (docs/domain.md#3-d-secure). V107 where nothing waits, V106 when it waited too long, V108 for a response that is not
- * the issuer's, X208 where the 3-D Secure server did not answer; after the last two the payment keeps waiting.
+ * the issuer's, X208 where the 3-D Secure server did not respond; after the last two the payment keeps waiting.
  */
 export async function resumePayment(
   context: PaymentContext,
@@ -66,7 +66,8 @@ export async function resumePayment(
     const isLate = context.now.getTime() >= suspended.updatedAt.getTime() + suspendedLifeMs;
     return isLate ? refuseResume({ code: 'V106' }) : resumeSuspended(context, suspended);
   }
-  if (!response && (await isKnownKey(context))) return resumeSuspended(context, suspended);
+  // The server may not repeat the result of a challenge that has ended.
+  if (await isKnownKey(context)) return resumeSuspended(context, suspended);
   const authentication = await completeChallenge(context, suspended, response);
   if (!authentication.ok) return refuseResume(authentication);
   return resumeAuthenticated(context, { suspended, controls, authentication: authentication.value });
@@ -117,14 +118,10 @@ async function completeChallenge(
   response: ChallengeResponse | undefined,
 ): Promise<Result<StoredAuthentication, { code: 'V106' | 'V107' | 'V108' | 'X208' }>> {
   if (suspended.txnStatus === 'EXPIRED') return refuse('V106');
-  // A repeated request with an idempotency key gets the response of the first one.
-  const isRepeatable =
-    context.idempotency !== undefined && suspended.detail.threeDSecure?.challenge !== undefined;
-  if (suspended.txnStatus !== 'SUSPENDED_THREE_D_SECURE' && !isRepeatable) return refuse('V107');
+  if (suspended.txnStatus !== 'SUSPENDED_THREE_D_SECURE') return refuse('V107');
   const stored = suspended.detail.threeDSecure;
   if (!stored?.challenge || !response) return refuse('V108');
-  const { scheme, challenge, state: sealed, fingerprint: _form, isInSend, ...fields } = stored;
-  if (isInSend) return refuse('V107');
+  const { scheme, challenge, state: sealed, fingerprint: _form, isInSend: _way, ...fields } = stored;
   const state = sealed === undefined ? undefined : openState(context, suspended.txnId, sealed);
   if (state?.ok === false) return state;
   const setup = await context.services.processors.current();
@@ -256,8 +253,8 @@ async function updateChallenged(
   return updated.length > 0;
 }
 
-/** For txn: it is where the row was that its authentication began from. Another tab may have gone on from there. */
-export const isAtStep = (sql: TenantSql, { detail }: Pick<TransactionRecord, 'detail'>): Fragment =>
-  sql`coalesce(detail -> 'threeDSecure' ->> 'state', '') = ${detail.threeDSecure?.state ?? ''}`;
+/** Condition for txn: its authentication is at the same step as in `row`. Another tab may have continued it. */
+export const isAtStep = (sql: TenantSql, row: Pick<TransactionRecord, 'detail'>): Fragment =>
+  sql`coalesce(detail -> 'threeDSecure' ->> 'state', '') = ${row.detail.threeDSecure?.state ?? ''}`;
 
 const callbacksOf = ({ txnType: type, detail }: TransactionRecord) => planCallbacks(type, detail.callbacks);
