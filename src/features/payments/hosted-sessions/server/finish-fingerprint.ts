@@ -5,10 +5,11 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { isAtIssuer } from '../session-status.ts';
 import { findSessionById } from './hosted-session-table.ts';
+import { pagePath } from './session/open-session.ts';
 import { countRefusedStep, loadSession } from './session/page-session.ts';
 import { buildPayerContext } from './session/pay-session.ts';
 
-/** To the issuer's challenge, or back to the page, which shows what has become of the payment. */
+/** Redirects to the issuer's challenge, or back to the page, which shows the payment's status. */
 export const finishFingerprint = handlePublic<typeof endpoints.finishFingerprint, PaymentServices>(
   endpoints.finishFingerprint,
   schemas.finishFingerprint,
@@ -26,9 +27,7 @@ export const finishFingerprint = handlePublic<typeof endpoints.finishFingerprint
     }
     const after = await findSessionById(services.database, session.sessionId);
     const isChallenged = after !== undefined && isAtIssuer(after) && after.authentication?.challenge;
-    const page = isChallenged ? 'challenge' : 'returned';
-    return new Reply(303, undefined, {
-      headers: { location: `/hosted/${path.pageKey}/${page}/${path.sessionId}` },
-    });
+    const location = pagePath(path, isChallenged ? 'challenge' : 'returned');
+    return new Reply(303, undefined, { headers: { location } });
   },
 );

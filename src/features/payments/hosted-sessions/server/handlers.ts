@@ -28,7 +28,7 @@ import { cancelSuspended } from '#features/payments/payments/server/settle.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { parsePageLanguage } from '#shared/page-languages.ts';
-import { defaultSkin, isSkin, skinNames, skins } from '../skins.ts';
+import { defaultSkin, skinNames, skins } from '../skins.ts';
 import {
   heldState,
   isAtIssuer,
@@ -48,7 +48,7 @@ import {
   endSession,
   lockSession,
 } from './hosted-session-table.ts';
-import { type OpenedSession, listProductOrigins, openSession } from './session/open-session.ts';
+import { type OpenedSession, listFrameOrigins, openSession, pagePath } from './session/open-session.ts';
 import {
   renderPageDocument,
   renderFingerprintDocument,
@@ -64,7 +64,7 @@ import {
   countRefusedStep,
   refuseTooManyFailures,
 } from './session/page-session.ts';
-import { buildPageView, problemForCode } from './session/page-view.ts';
+import { buildPageView, problemForCode, skinOf } from './session/page-view.ts';
 import { auditPayer } from './audit-payer.ts';
 import { loadPageView } from './session/saved-cards.ts';
 import { frameAncestors, loadStoredOrigins } from './session/web-origins.ts';
@@ -151,7 +151,7 @@ export const beginSession = handlePublic<typeof endpoints.beginSession, PaymentS
         headers: pageHeaders("'none'"),
       });
     const view = await loadPageView(services, session, now);
-    const origins = [...session.webOrigins, ...listProductOrigins(session.createdVia, services.config)];
+    const origins = listFrameOrigins(session, services.config);
     return new Reply(200, renderPageDocument(view.language, view.skin, { view }), {
       headers: pageHeaders(frameAncestors(origins)),
     });
@@ -232,17 +232,16 @@ export const startChallenge = handlePublic(endpoints.startChallenge, schemas.sta
   if (challenge && isAtProcessorChallenge(session))
     return new Reply(303, '', { headers: { location: challenge.acsUrl } });
   if (!isAtIssuer(session) || !challenge) {
-    const page = fingerprint ? 'fingerprint' : 'begin';
-    const location = `/hosted/${path.pageKey}/${page}/${path.sessionId}`;
+    const location = pagePath(path, fingerprint ? 'fingerprint' : 'begin');
     return new Reply(303, '', { headers: { location } });
   }
   const { acsUrl, fields } = challenge;
-  const origins = [...session.webOrigins, ...listProductOrigins(session.createdVia, services.config)];
+  const origins = listFrameOrigins(session, services.config);
   const headers = pageHeaders(frameAncestors(origins), new URL(acsUrl).origin);
   return new Reply(200, renderForwardDocument(acsUrl, fields), { headers });
 });
 
-/** A document of its own: only this one may show and post to a page of the issuer's, in a frame. */
+/** A separate document, because only this one may show a page of the issuer's in a frame, and post to it. */
 export const startFingerprint = handlePublic(
   endpoints.startFingerprint,
   schemas.startFingerprint,
@@ -251,34 +250,31 @@ export const startFingerprint = handlePublic(
     const session = await loadSession(ctx);
     const { fingerprint, state } = session.authentication ?? {};
     if (!isAtIssuer(session) || !fingerprint || state === undefined) {
-      const location = `/hosted/${path.pageKey}/begin/${path.sessionId}`;
-      return new Reply(303, '', { headers: { location } });
+      return new Reply(303, '', { headers: { location: pagePath(path, 'begin') } });
     }
     const { methodUrl, fields } = fingerprint;
-    const { request, webOrigins, createdVia } = session;
-    const origins = [...webOrigins, ...listProductOrigins(createdVia, services.config)];
-    const method = new URL(methodUrl).origin;
-    const skin = request.session?.skin ?? '';
     const document = renderFingerprintDocument({
-      language: parsePageLanguage(request.locale),
-      skin: isSkin(skin) ? skin : defaultSkin,
+      language: parsePageLanguage(session.request.locale),
+      skin: skinOf(session),
       methodUrl,
       fields,
-      finishUrl: `/hosted/${path.pageKey}/identified/${path.sessionId}`,
+      finishUrl: pagePath(path, 'identified'),
       state,
     });
-    const headers = pageHeaders(frameAncestors(origins), `'self' ${method}`, `'self' ${method}`);
+    const allowed = `'self' ${new URL(methodUrl).origin}`;
+    const ancestors = frameAncestors(listFrameOrigins(session, services.config));
+    const headers = pageHeaders(ancestors, allowed, allowed);
     return new Reply(200, document, { headers });
   },
 );
 
-/** Inside the hidden frame. What the issuer's page sends is not read: only its server decides anything. */
+/** In the hidden frame. The form of the issuer's page is not read: the 3-D Secure server alone decides. */
 export const receiveFingerprint = handlePublic(
   endpoints.receiveFingerprint,
   schemas.receiveFingerprint,
   async (ctx) => {
-    const { webOrigins, createdVia } = await loadSession(ctx);
-    const origins = [...webOrigins, ...listProductOrigins(createdVia, ctx.services.config)];
+    const origins = listFrameOrigins(await loadSession(ctx), ctx.services.config);
+    // Our own document is an ancestor too.
     const ancestors = [frameAncestors(origins), "'self'"].filter((one) => one !== "'none'").join(' ');
     return new Reply(200, renderReportDocument(), { headers: pageHeaders(ancestors) });
   },
@@ -308,7 +304,7 @@ export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, Pa
       await countRefusedStep(services, reply, request.ip, now);
     }
     return new Reply(303, undefined, {
-      headers: { location: `/hosted/${path.pageKey}/returned/${path.sessionId}` },
+      headers: { location: pagePath(path, 'returned') },
     });
   },
 );
@@ -318,10 +314,10 @@ export const returnFromChallenge = handlePublic(
   endpoints.returnFromChallenge,
   schemas.returnFromChallenge,
   async (ctx) => {
-    const { pageKey, sessionId, webOrigins, createdVia } = await loadSession(ctx);
-    const origins = [...webOrigins, ...listProductOrigins(createdVia, ctx.services.config)];
-    const document = renderReturnDocument(`/hosted/${pageKey}/begin/${sessionId}`);
-    return new Reply(200, document, { headers: pageHeaders(frameAncestors(origins)) });
+    const session = await loadSession(ctx);
+    const document = renderReturnDocument(pagePath(session, 'begin'));
+    const ancestors = frameAncestors(listFrameOrigins(session, ctx.services.config));
+    return new Reply(200, document, { headers: pageHeaders(ancestors) });
   },
 );
 

@@ -4,10 +4,11 @@ import { Reply, handlePublic } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { isAtProcessorChallenge } from '../session-status.ts';
+import { pagePath } from './session/open-session.ts';
 import { loadSession } from './session/page-session.ts';
 import { buildPayerContext } from './session/pay-session.ts';
 
-/** From a challenge of the processor's own: looks the payment up and leads back to the page. The address is not read. */
+/** After a challenge of the processor's own: looks the payment up and redirects to the page. The query of the address is not read. */
 export const returnFromProcessor = handlePublic<typeof endpoints.returnFromProcessor, PaymentServices>(
   endpoints.returnFromProcessor,
   schemas.returnFromProcessor,
@@ -19,7 +20,7 @@ export const returnFromProcessor = handlePublic<typeof endpoints.returnFromProce
         services.log.error({ err, requestId: request.id }, 'look-up of a hosted payment failed'),
       );
     return new Reply(303, undefined, {
-      headers: { location: `/hosted/${path.pageKey}/returned/${path.sessionId}` },
+      headers: { location: pagePath(path, 'returned') },
     });
   },
 );

@@ -54,7 +54,7 @@ export async function openSession(
   const pageKey = randomUUID();
   // The caller's audit event or its commit follows in the same round trip.
   sendLast(sql, [insertSession(sql, { ...opening, request, sessionId, pageKey }, now)]);
-  return ok({ sessionId, redirectUrl: `${config.checkoutUrl}/hosted/${pageKey}/begin/${sessionId}` });
+  return ok({ sessionId, redirectUrl: `${config.checkoutUrl}${pagePath({ pageKey, sessionId }, 'begin')}` });
 }
 
 /** Validates a request without opening a session. Returns it redacted for storage. */
@@ -117,13 +117,25 @@ async function planSession(
 }
 
 /** Our own sites that may embed the page and receive the payer: the portal for its own sessions. */
-export function listProductOrigins(
+function listProductOrigins(
   createdVia: 'portal' | 'gateway',
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
 ): string[] {
   const checkout = new URL(config.checkoutUrl).origin;
   return createdVia === 'portal' ? [new URL(config.portalUrl).origin] : [checkout];
 }
+
+/** The sites that may embed the documents of a session: the merchant's registered ones, and ours. */
+export const listFrameOrigins = (
+  { webOrigins, createdVia }: { webOrigins: readonly string[]; createdVia: 'portal' | 'gateway' },
+  config: ProductUrls,
+): string[] => [...webOrigins, ...listProductOrigins(createdVia, config)];
+
+/** The path of a document of a session. */
+export const pagePath = (
+  { pageKey, sessionId }: { pageKey: string; sessionId: string },
+  name: string,
+): string => `/hosted/${pageKey}/${name}/${sessionId}`;
 
 type SessionSource = Pick<SessionOpening, 'installationId' | 'createdVia'>;
 type ProductUrls = Pick<Config, 'portalUrl' | 'checkoutUrl'>;

@@ -21,7 +21,7 @@ import {
 } from '../../session-status.ts';
 import type { Config } from '#server/config.ts';
 import { isAmountOpen } from './check-session.ts';
-import { listProductOrigins } from './open-session.ts';
+import { listFrameOrigins, pagePath } from './open-session.ts';
 import { fixedAmount, isMoto } from './session-sale.ts';
 import type { HostedSession } from '../hosted-session-table.ts';
 
@@ -48,12 +48,9 @@ export function buildPageView(
     merchantName: session.merchantName,
     isTest: config.sandbox,
     isTerminal: session.createdVia === 'portal' && request.transaction?.channel === 'VIRTUAL_TERMINAL',
-    logoUrl: session.hasLogo ? `/hosted/${session.pageKey}/logo/${session.sessionId}` : null,
+    logoUrl: session.hasLogo ? pagePath(session, 'logo') : null,
     language: parsePageLanguage(request.locale),
-    skin:
-      request.session?.skin !== undefined && isSkin(request.session.skin)
-        ? request.session.skin
-        : defaultSkinOf(session),
+    skin: skinOf(session),
     currency,
     digits: currencyDigits(currency) ?? 2,
     amount: fixedAmountText(session, currency),
@@ -83,7 +80,7 @@ export function buildPageView(
     redirect: step === 'REVIEW' ? buildFrameRedirect(session) : null,
     againUrl: step !== 'REVIEW' && canPayAgain(session, now) ? linkAddress(session, config) : null,
     pausedSeconds: session.link ? secondsUntil(linkPausedUntil(session.link, now), now) : 0,
-    parents: [...session.webOrigins, ...listProductOrigins(session.createdVia, config)],
+    parents: listFrameOrigins(session, config),
   };
 }
 
@@ -261,5 +258,9 @@ function addSessionParams(address: string, sessionId: string, registered: boolea
   return url.href;
 }
 
-const defaultSkinOf = ({ defaultSkin: stored }: HostedSession): Skin =>
-  isSkin(stored) ? stored : defaultSkin;
+/** The session's skin, else that of its installation. */
+export function skinOf({ request, defaultSkin: stored }: HostedSession): Skin {
+  const chosen = request.session?.skin;
+  if (chosen !== undefined && isSkin(chosen)) return chosen;
+  return isSkin(stored) ? stored : defaultSkin;
+}

@@ -14,8 +14,10 @@ import {
 } from '#features/payments/payments/server/payment-context.ts';
 import { createPayment } from '#features/payments/payments/server/create-payment.ts';
 import { keyedHash } from '#server/keys.ts';
+import { explainDecline } from '#shared/payments/declines.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { isAmountOpen } from './check-session.ts';
+import { pagePath } from './open-session.ts';
 import { readPayerBrowser } from './payer-browser.ts';
 import { findSavedCard, hasExpired, offersSavedCards } from './saved-cards.ts';
 import { operationOf, buildPaymentBody, isMoto } from './session-sale.ts';
@@ -40,8 +42,8 @@ export function buildPayerContext(
   session: HostedSession,
   { services, request, now }: PayerContext,
 ): PaymentContext {
-  const { companyId, pageKey, sessionId } = session;
-  const page = (name: string) => `${services.config.checkoutUrl}/hosted/${pageKey}/${name}/${sessionId}`;
+  const { companyId } = session;
+  const page = (name: string) => `${services.config.checkoutUrl}${pagePath(session, name)}`;
   return {
     services,
     now,
@@ -88,12 +90,13 @@ export async function paySession(
     register: register && offersSavedCards(session),
     holderName: card?.cardHolderName,
   });
+  const idempotency = {
+    key: `${session.sessionId}.${submission}`,
+    requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([saved ?? card, amount, address])),
+  };
   const context: PaymentContext = {
     ...buildPayerContext(session, payer),
-    idempotency: {
-      key: `${session.sessionId}.${submission}`,
-      requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([saved ?? card, amount, address])),
-    },
+    idempotency,
     ...(session.request.features?.newAccountPayoutEnabled ? { paysNewCards: true } : {}),
     ...(session.linkId ? { linkId: session.linkId } : {}),
     sessionId: session.sessionId,
@@ -103,32 +106,29 @@ export async function paySession(
     const { refusedClaim, body: paid } = await createPayment(attempt, sale, operationOf[session.kind]);
     return refusedClaim ?? paid.outcome?.reasonCode ?? paid.reasonCode ?? '';
   };
-  const isDemanded = asksForChallenge(session);
-  const first = await pay(isDemanded ? { ...context, demandsChallenge: true } : context);
+  const demandsChallenge = isChallengeDemanded(session);
+  const first = await pay({ ...context, demandsChallenge });
   if (first === 'NOT_OPEN') return refuse('NOT_OPEN');
-  const after = isDemanded ? undefined : await findSessionById(services.database, session.sessionId);
-  if (!after || after.txnId === session.txnId || !asksForChallenge(after) || !isOpen(after, payer.now))
+  // One more attempt, and only after a decline of one that did not demand a challenge.
+  if (demandsChallenge || first !== 'D100') return ok(first);
+  const after = await findSessionById(services.database, session.sessionId);
+  if (!after || after.txnId === session.txnId || !isChallengeDemanded(after) || !isOpen(after, payer.now))
     return ok(first);
-  // Once, and only with a challenge.
-  const key = `${context.idempotency?.key}.challenge`;
   const second = await pay({
     ...context,
-    idempotency: { ...context.idempotency, key } as PaymentContext['idempotency'],
+    idempotency: { ...idempotency, key: `${idempotency.key}.challenge` },
     demandsChallenge: true,
     claimFor: (sql, txnId) => claim(sql, context, after, txnId),
   });
   return second === 'NOT_OPEN' ? ok(first) : ok(second);
 }
 
-/**
- * The issuer has declined the latest attempt because the card holder was not challenged (1A; 65 of Mastercard). Phone orders and
- * payouts have no challenge.
- */
-function asksForChallenge(session: HostedSession): boolean {
-  const { kind, request, transactionStatus, statusCode, scheme, authentication } = session;
+/** The issuer declined the latest attempt because the card holder was not challenged. Phone orders and payouts have no challenge. */
+function isChallengeDemanded(session: HostedSession): boolean {
+  const { kind, request, transactionStatus, reasonCode, statusCode, scheme, authentication } = session;
   if (kind === 'payouts' || isMoto(request) || transactionStatus !== 'FAILED') return false;
-  const isDemanded = statusCode === '1A' || (statusCode === '65' && scheme === 'MASTERCARD');
-  return isDemanded && authentication?.challenge === undefined;
+  const decline = explainDecline({ reasonCode: reasonCode ?? '', statusCode, scheme });
+  return decline === '1A' && authentication?.challenge === undefined;
 }
 
 /** The payer's card, or the token of a saved one. */
