@@ -9,12 +9,12 @@ if (identify && finish && frame) run(identify, finish, frame);
 else window.parent.postMessage('identified', location.origin);
 
 /**
- * Opens the issuer's page in the hidden frame, and goes on when it has ended or its time is over. Imports nothing: the hash of a
- * document covers its script, not what that would load.
+ * Opens the issuer's page in the hidden frame, and continues when it has ended or after ten seconds. Imports nothing: the hash in the
+ * document covers this script only.
  */
 function run(identify: HTMLFormElement, finish: HTMLFormElement, frame: HTMLIFrameElement): void {
   let isOver = false;
-  const goOn = (completed: 'Y' | 'N') => {
+  const advance = (completed: 'Y' | 'N') => {
     if (isOver) return;
     isOver = true;
     const field = finish.elements.namedItem('completed');
@@ -22,11 +22,11 @@ function run(identify: HTMLFormElement, finish: HTMLFormElement, frame: HTMLIFra
     finish.submit();
   };
   addEventListener('message', ({ origin, source, data }) => {
-    if (origin === location.origin && source === frame.contentWindow && data === 'identified') goOn('Y');
+    if (origin === location.origin && source === frame.contentWindow && data === 'identified') advance('Y');
   });
-  setTimeout(() => goOn('N'), waitMs);
+  setTimeout(() => advance('N'), waitMs);
   identify.submit();
-  // The payer came back to it: whether a fingerprint is still due is in the server's answer.
+  // The payer came back by the history: the server decides whether a fingerprint is still due.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();
   });

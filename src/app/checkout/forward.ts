@@ -18,7 +18,7 @@ function goBackTo(url: string): void {
 }
 
 function loadLength(url: string): number {
-  // A frame without storage.
+  // In a frame without storage, challenge-history.ts keeps it in the name.
   const [mark = '', named] = /^entry (\d+) /.exec(window.name) ?? [];
   if (named !== undefined) {
     window.name = window.name.slice(mark.length);

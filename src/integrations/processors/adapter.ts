@@ -260,9 +260,9 @@ export interface ProcessorOperation extends OperationFacts {
   /** The merchant's category code, four digits. */
   mcc?: string;
   threeDSecure?: AuthenticationProof;
-  /** On our own page, where the processor authenticates in `send`. */
+  /** On our own page, where the processor authenticates in `send`. Never with `threeDSecure`. */
   authenticate?: InSendAuthentication;
-  /** From strong authentication, for which the merchant has asked; the issuer decides. */
+  /** From strong customer authentication. The merchant requests it, and the issuer decides. */
   exemption?: Exemption;
   /** From `prepare`. */
   handle?: string;

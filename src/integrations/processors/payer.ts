@@ -1,6 +1,6 @@
-// Who pays, and what the payer has agreed to, as operations and authentications name it.
+// The payer and the stored-credential agreement, shared by operations and authentications.
 
-/** A stored-credential agreement, as the schemes know it. */
+/** A stored-credential agreement of the schemes. */
 export interface Agreement {
   type: 'RECURRING' | 'INSTALMENT' | 'UNSCHEDULED';
   /** The payment with which the card holder agrees. */

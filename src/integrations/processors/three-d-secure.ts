@@ -8,7 +8,7 @@ import type { Agreement, BillingAddress, Payer } from './payer.ts';
 export interface ThreeDSecure {
   /** For ECOM payments, and for MOTO payments on our own page. A network failure is the result 'unavailable'. */
   begin(request: AuthenticationRequest): Promise<AuthenticationResult>;
-  /** After a fingerprint. Can be called any number of times: the first answer to a state is repeated. */
+  /** After a fingerprint. Can be called any number of times: the first result for a state is repeated. */
   continue(fingerprint: EndedFingerprint): Promise<ContinuationResult>;
   /**
    * The result of a challenge. The browser's response only names the challenge; the result comes from the server, so this
@@ -31,7 +31,7 @@ export interface AuthenticationRequest {
   account: Readonly<Record<string, string>>;
   /** MOTO: by phone or mail. There is no challenge, unless the issuer demands one. */
   channel: 'ECOM' | 'MOTO';
-  /** Missing: no browser of the card holder is known, as of a merchant that sends none. */
+  /** Of the card holder. Missing where the merchant sent none. */
   browser?: BrowserData;
   payer?: Payer;
   address?: BillingAddress;
@@ -40,7 +40,7 @@ export interface AuthenticationRequest {
   agreement?: Agreement;
   /** Where the issuer's page returns the browser; unknown when a merchant redirects its customer itself. */
   notificationUrl?: string;
-  /** Where the issuer reports a fingerprint. Missing: the browser is on no page that could make one. */
+  /** Where the issuer reports a fingerprint. Missing where the browser is not on our own page, which makes one. */
   fingerprintUrl?: string;
   /**
    * When a merchant redirects its customer itself: its sites. The posted form can name a page on them (TermUrl of
@@ -134,7 +134,7 @@ export interface EndedFingerprint {
   /** As `begin` returned them, like `state`. */
   fields: AuthenticationFields;
   state: string;
-  /** Whether the issuer has identified the browser: yes, not in time, or there was no page that could have. */
+  /** threeDSCompInd: the issuer has identified the browser (Y), not in time (N), or there was no page for it (U). */
   completed: 'Y' | 'N' | 'U';
 }
 
@@ -143,7 +143,7 @@ export type ContinuationResult =
   | Challenge
   /** A state of another payment, or one that the server no longer has (V108). */
   | { kind: 'invalid' }
-  /** Nothing is known: the payment keeps waiting (X208). */
+  /** The server did not respond: the payment keeps waiting (X208). */
   | { kind: 'no-response' };
 
 /** The response that the browser returns: `cres` of version 2, or `pares` of version 1. */
@@ -162,5 +162,5 @@ export type CompletionResult =
   | { kind: 'done'; fields: AuthenticationFields }
   /** No response to this challenge, or one that is not the issuer's (V108). */
   | { kind: 'invalid' }
-  /** Nothing is known: the payment keeps waiting (X208). */
+  /** The server did not respond: the payment keeps waiting (X208). */
   | { kind: 'no-response' };

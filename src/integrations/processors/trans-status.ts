@@ -11,11 +11,11 @@ const statuses: Readonly<Record<string, AuthenticationFields['status']>> = {
   I: 'NOT_ATTEMPTED',
 };
 
-/** A status that the protocol does not have is an error of the server. */
+/** A value outside the protocol is an error of the server. */
 export const readTransStatus = (transStatus: string | undefined): AuthenticationFields['status'] =>
   statuses[transStatus ?? ''] ?? 'ERROR';
 
-/** For an authorisation; undefined for what is no result of an authentication. */
+/** For an authorisation. Undefined for a status that is no result of an authentication. */
 export const toTransStatus = (
   status: AuthenticationFields['status'],
 ): NonNullable<AuthenticationProof['status']> | undefined =>

@@ -1,4 +1,4 @@
-// What a merchant and its customer's browser send for an authentication by 3-D Secure (docs/domain.md#3-d-secure).
+// Data for an authentication by 3-D Secure, from a merchant and its customer's browser (docs/domain.md#3-d-secure).
 
 /** The browser of the card holder, in the limits of EMV 3-D Secure (parse-browser.ts). */
 export interface BrowserData {
@@ -9,7 +9,7 @@ export interface BrowserData {
   language: string;
   javaScriptEnabled: boolean;
   javaEnabled: boolean;
-  /** Known with JavaScript only, as all that follow. In bits. */
+  /** In bits. Only JavaScript can read this and the fields below. */
   colorDepth?: number;
   /** In pixels. */
   screenHeight?: number;
@@ -21,18 +21,17 @@ export interface BrowserData {
 /** Depths of colour that the protocol has, in bits. */
 export const colourDepths: readonly number[] = [1, 4, 8, 15, 16, 24, 32, 48];
 
-/** What the merchant prefers; the issuer decides. */
+/** The merchant's preference. The issuer decides. */
 export type ChallengePreference =
   | 'NO_PREFERENCE'
   | 'NO_CHALLENGE_REQUESTED'
   | 'CHALLENGE_REQUESTED'
   | 'CHALLENGE_MANDATED';
 
-/** Why the merchant asks that the card holder is not challenged. The merchant then bears the risk. */
+/** Reasons for which the merchant requests no challenge. The merchant then bears the risk. */
 export const exemptions = ['LOW_VALUE', 'RISK_ANALYSIS', 'CORPORATE', 'TRUSTED'] as const;
 export type Exemption = (typeof exemptions)[number];
 
-/** An exemption, and who asked for it. */
 export interface RequestedExemption {
   type: Exemption;
   requestedBy: 'MERCHANT';

@@ -265,7 +265,7 @@ export const submitSession = {
     }),
     /** The payer agrees that the merchant stores the card. */
     register: flag(),
-    /** What a script can read of the browser; anything odd is left out, since it decides nothing here. */
+    /** Of `threeDSecure.browser`, the values that only a script can read. Impossible ones are left out (payer-browser.ts). */
     browser: z.optional(z.record(z.string(), z.unknown())),
   }),
   response: pageView,

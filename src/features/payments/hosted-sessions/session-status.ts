@@ -55,7 +55,7 @@ function effectiveSessionState(
   return now.getTime() - lastInteraction.getTime() >= sessionIdleMs ? 'EXPIRED' : state;
 }
 
-/** The payer's browser or the payer has to be confirmed by the card's issuer. */
+/** The card's issuer has to identify the browser or to challenge the payer. */
 export const isAtIssuer = ({ transactionStatus }: Pick<SessionFacts, 'transactionStatus'>): boolean =>
   transactionStatus === 'SUSPENDED_THREE_D_SECURE';
 

@@ -93,7 +93,7 @@ export interface TransactionView {
     ip: string | null;
   };
   threeDSecure: ResponseBody | null;
-  /** For which the merchant has asked. */
+  /** From strong customer authentication. */
   exemption: { type: string; requestedBy: string } | null;
   customFields: { name: string; value: string }[];
   fraudScore: number | null;

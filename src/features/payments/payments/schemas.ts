@@ -63,7 +63,7 @@ export const paymentResponse = z.looseObject({
       TermUrl: text,
     }),
   ),
-  /** From strong authentication of the card holder, as it was requested. */
+  /** The requested exemption from strong customer authentication. */
   exemption: z.optional(z.object({ type: z.string(), requestedBy: z.string() })),
   schedule: z.optional(z.object({ scheduleId: z.string() })),
   outcome: z.optional(

@@ -37,12 +37,12 @@ const authenticationResult = z.object({
     }),
   ),
 });
-type Answer = z.infer<typeof authenticationResult>;
+type StepResponse = z.infer<typeof authenticationResult>;
 
 /** A page of the issuer's, to which the browser posts a form. */
 const page = z.optional(z.string().check(z.regex(/^https?:\/\//)));
 
-/** What the token of an action has, for the issuer's pages. */
+/** The contents of an action's token, for the issuer's pages. */
 const tokenContents = z.object({
   threeDSMethodURL: page,
   threeDSServerTransID: text,
@@ -51,12 +51,12 @@ const tokenContents = z.object({
   messageVersion: text,
 });
 
-/** Between the steps. The reference binds them to their payment. */
+/** Kept between the steps. The reference binds it to its payment. */
 const stateContents = z.object({ reference: z.string(), paymentData: text, authorisationToken: text });
 
 /**
  * 3-D Secure by Adyen apart from the payment (`authenticationOnly`), so that the fraud rules are evaluated with its result; the
- * payment then carries the proof. Each step has an idempotency key, so that a repetition gets its first answer.
+ * payment then carries the proof. Each step has an idempotency key, so that a repeated one returns the first result.
  */
 export function adyenThreeDSecure(request: ConnectRequest, url: string, returnUrl: string): ThreeDSecure {
   const details = (reference: string, step: string, state: z.infer<typeof stateContents>, sent: object) =>
@@ -79,8 +79,9 @@ export function adyenThreeDSecure(request: ConnectRequest, url: string, returnUr
         key: `${asked.reference}-A`,
         body: buildAuthentication(asked, returnUrl),
       });
-      if (reply.kind !== 'ok') return { kind: 'proceed', fields: withoutResult('ERROR', reply.kind) };
-      return readStep(reply.body, asked) ?? { kind: 'proceed', fields: withoutResult('ERROR', 'refused') };
+      const step = reply.kind === 'ok' ? readStep(reply.body, asked) : undefined;
+      const isError = reply.kind === 'ok' || reply.kind === 'refused';
+      return step ?? { kind: 'proceed', fields: withoutResult('ERROR', isError ? 'ERROR' : 'UNAVAILABLE') };
     },
     async continue({ reference, fields, state, completed }: EndedFingerprint): Promise<ContinuationResult> {
       const kept = decode(stateContents, state);
@@ -94,7 +95,7 @@ export function adyenThreeDSecure(request: ConnectRequest, url: string, returnUr
     async complete({ reference, fields, state, response }: EndedChallenge): Promise<CompletionResult> {
       const kept = decode(stateContents, state ?? '');
       const named = 'cres' in response ? decode(challengeResponse, response.cres) : undefined;
-      // The response of another challenge; that of this one shows only that it has ended.
+      // The browser's response only names its challenge: it must be this one.
       const isOurs = kept?.reference === reference && named?.acsTransID === fields.acsTransactionId;
       if (!isOurs || !named?.acsTransID) return { kind: 'invalid' };
       const transStatus = named.transStatus === 'Y' ? 'Y' : 'N';
@@ -178,9 +179,9 @@ function challengeIndicator({ challenge, exemption }: AuthenticationRequest): st
   return exemption ? indicators.NO_CHALLENGE_REQUESTED : indicators[challenge ?? 'NO_PREFERENCE'];
 }
 
-/** The next step of an authentication; `fields` is what is known from the first one. Undefined for an answer that is no step. */
+/** The next step of an authentication; `fields` are those of the steps before. Undefined for a response that is no step. */
 function readStep(
-  { resultCode, action, threeDS2Result }: Answer,
+  { resultCode, action, threeDS2Result }: StepResponse,
   { reference, fingerprintUrl = '' }: Pick<AuthenticationRequest, 'reference' | 'fingerprintUrl'>,
   fields: AuthenticationFields = identified,
 ): AuthenticationResult | undefined {
@@ -236,7 +237,7 @@ function readStep(
 
 function finishedFields(
   fields: AuthenticationFields,
-  result: NonNullable<Answer['threeDS2Result']>,
+  result: NonNullable<StepResponse['threeDS2Result']>,
 ): AuthenticationFields {
   const { transStatus, eci, authenticationValue, dsTransID, threeDSServerTransID, messageVersion } = result;
   const status = readTransStatus(transStatus);
@@ -260,13 +261,13 @@ const identified: AuthenticationFields = {
   versionsAttempted: [{ version: 2, availability: 'AVAILABLE' }],
 };
 
-/** Nothing was authenticated: Adyen was not called, did not answer, or refused the request. */
+/** Adyen was not called, did not respond (UNAVAILABLE), or refused the request (ERROR). */
 const withoutResult = (
   availability: 'INSUFFICIENT_DATA' | 'ERROR',
-  reply?: string,
+  status: 'UNAVAILABLE' | 'ERROR' = 'UNAVAILABLE',
 ): AuthenticationFields => ({
   enrolmentStatus: 'UNKNOWN',
-  status: reply === 'refused' ? 'ERROR' : 'UNAVAILABLE',
+  status,
   version: '2.2.0',
   versionsAttempted: [{ version: 2, availability }],
 });

@@ -9,7 +9,7 @@ const unavailable: AuthenticationFields = {
   versionsAttempted: [{ version: 2, availability: 'ERROR' }],
 };
 
-/** 3-D Secure by an adapter. Without an answer an authentication is unavailable, and its later steps can be repeated. */
+/** 3-D Secure by an adapter. Without a response an authentication is unavailable, and its later steps can be repeated. */
 export function httpThreeDSecure({ call, encrypt }: Channel): ThreeDSecure {
   const address = (reference: string, step: string) =>
     `/v1/authentications/${encodeURIComponent(reference)}/${step}`;

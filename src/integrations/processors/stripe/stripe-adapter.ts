@@ -39,7 +39,7 @@ import {
   setupIntent,
 } from './stripe-results.ts';
 
-/** How long a card holder can be at the issuer's page. */
+/** How long a card holder can be at the issuer's page: as long as a payment waits (docs/domain.md#3-d-secure). */
 const challengeMs = 25 * 60_000;
 
 /** Stripe keeps idempotency keys for at least 24 hours; a repeat after twenty would be a second operation. */
@@ -229,7 +229,7 @@ async function confirmIntent(
     const reply = await callStripe(request, setupIntent, {
       ...call,
       form: {
-        return_url: nativeReturnUrl(operation),
+        return_url: operation.authenticate?.returnUrl,
         payment_method_options: { card: cardOptions(operation) },
       },
     });
@@ -238,9 +238,9 @@ async function confirmIntent(
   const reply = await callStripe(request, paymentIntent, {
     ...call,
     form: {
-      // Without a page of ours that leads to the issuer an authentication that is required is a decline.
-      error_on_requires_action: nativeReturnUrl(operation) === undefined ? true : undefined,
-      return_url: nativeReturnUrl(operation),
+      // Without our page, which leads to the issuer, a required authentication is a decline.
+      error_on_requires_action: operation.authenticate ? undefined : true,
+      return_url: operation.authenticate?.returnUrl,
       off_session: operation.channel === 'STORED' ? true : undefined,
       payment_method_options: { card: cardOptions(operation) },
       expand: ['latest_charge.balance_transaction'],
@@ -252,16 +252,12 @@ async function confirmIntent(
   return failed(reply);
 }
 
-/** Stripe authenticates itself, unless there is a proof already. */
-const nativeReturnUrl = ({ threeDSecure, authenticate }: ProcessorOperation): string | undefined =>
-  threeDSecure ? undefined : authenticate?.returnUrl;
-
 const demands = { AUTOMATIC: undefined, ANY: 'any', CHALLENGE: 'challenge' } as const;
 
 function cardOptions({ channel, threeDSecure, source, agreement, authenticate }: ProcessorOperation): Form {
   return {
     moto: channel === 'MOTO' ? true : undefined,
-    request_three_d_secure: threeDSecure || !authenticate ? undefined : demands[authenticate.demand],
+    request_three_d_secure: authenticate && demands[authenticate.demand],
     ...(threeDSecure
       ? {
           three_d_secure: {
@@ -345,7 +341,7 @@ async function readIntent(
   if (reply.kind !== 'ok') return noResult(reply);
   const intent = reply.body;
   if (isUnconfirmed(intent.status) && !intent.last_payment_error) return { kind: 'unknown' };
-  // The card holder had the time that a payment waits: it is cancelled.
+  // Unknown, so that the sweeper cancels it.
   if (isOver && intent.status === 'requires_action') return { kind: 'unknown' };
   return readStatus(intent);
 }

@@ -6,6 +6,18 @@ import type { StripeError } from './stripe-client.ts';
 
 const nullable = z.optional(z.nullable(z.string()));
 
+const authenticationDetails = z.optional(
+  z.nullable(
+    z.object({
+      result: nullable,
+      version: nullable,
+      authentication_flow: nullable,
+      electronic_commerce_indicator: nullable,
+      transaction_id: nullable,
+    }),
+  ),
+);
+
 const charge = z.object({
   id: z.string(),
   authorization_code: nullable,
@@ -25,17 +37,7 @@ const charge = z.object({
               }),
             ),
           ),
-          three_d_secure: z.optional(
-            z.nullable(
-              z.object({
-                result: nullable,
-                version: nullable,
-                authentication_flow: nullable,
-                electronic_commerce_indicator: nullable,
-                transaction_id: nullable,
-              }),
-            ),
-          ),
+          three_d_secure: authenticationDetails,
         }),
       ),
     }),
@@ -140,21 +142,9 @@ const authenticationStatuses: Readonly<Record<string, AuthenticationFields['stat
   not_supported: 'NOT_ENROLLED',
 };
 
-/** What Stripe has made of 3-D Secure, or of the proof that it was given. */
+/** The result of Stripe's own 3-D Secure, or of the proof that it was sent. */
 function readAuthentication(
-  secure:
-    | {
-        [
-          K in
-            | 'result'
-            | 'version'
-            | 'authentication_flow'
-            | 'electronic_commerce_indicator'
-            | 'transaction_id'
-        ]?: string | null;
-      }
-    | null
-    | undefined,
+  secure: z.infer<typeof authenticationDetails>,
 ): Pick<ProcessorResponse, 'eci' | 'authentication'> {
   if (!secure?.result) return {};
   const { result, version, authentication_flow: flow, electronic_commerce_indicator: eci } = secure;

@@ -12,14 +12,14 @@ import type { PaymentBody } from './request-schemas.ts';
 type ThreeDSecurePart = NonNullable<PaymentBody['threeDSecure']>;
 
 const maxPixels = 99_999;
-/** UTC+14 and UTC−12, as JavaScript has them. */
+/** UTC+14 and UTC−12, with JavaScript's signs. */
 const timeZones = { min: -840, max: 720 };
 const isIp = z.union([z.ipv4(), z.ipv6()]);
 const printable = /^[\x20-\x7e]+$/;
 
 /**
- * The browser of the card holder, in the limits of EMV 3-D Secure; the first absurd value is rejected with its field. What only a
- * script can read is required where scripts run.
+ * The browser of the card holder, in the limits of EMV 3-D Secure. Rejects the first impossible value, with its field. The values
+ * that only a script can read are required with JavaScript.
  */
 export function parseBrowser(part: ThreeDSecurePart['browser']): BrowserData | undefined {
   if (!part) return undefined;
@@ -60,6 +60,8 @@ export function parseBrowser(part: ThreeDSecurePart['browser']): BrowserData | u
 
 export function parseExemption(value: string | undefined): Exemption | undefined {
   if (value === undefined) return undefined;
-  const exemption = exemptions.find((one) => one === value);
-  return exemption ?? reject('V100', 'threeDSecure.exemption', 'not_allowed');
+  return (
+    exemptions.find((exemption) => exemption === value) ??
+    reject('V100', 'threeDSecure.exemption', 'not_allowed')
+  );
 }

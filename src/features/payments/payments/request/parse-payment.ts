@@ -74,9 +74,9 @@ export interface PaymentRequest {
   deferred: boolean;
   sequence?: 'RECURRING' | 'INSTALMENT';
   do3DSecure: boolean;
-  /** Of the card holder. */
+  /** The card holder's. */
   browser?: BrowserData;
-  /** The merchant asks for no challenge. */
+  /** The merchant requests no challenge, for this reason. */
   exemption?: Exemption;
   /** The merchant's own page, to which a challenge returns the browser. */
   returnUrl?: string;

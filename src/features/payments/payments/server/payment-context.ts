@@ -71,9 +71,9 @@ export interface PaymentContext extends SettlementContext {
   notificationUrl?: string;
   /** On our own page: where the issuer reports that it has identified the browser. */
   fingerprintUrl?: string;
-  /** On our own page: where a processor that authenticates itself returns the browser. */
+  /** On our own page: where a processor that authenticates in `send` returns the browser. */
   returnUrl?: string;
-  /** The card's issuer has declined the last attempt and asked for a challenge. */
+  /** The issuer has declined the last attempt because the card holder was not challenged. */
   demandsChallenge?: boolean;
   /** The merchant allows this payout to a card that has never paid (docs/decisions/0034). */
   paysNewCards?: boolean;

@@ -46,7 +46,7 @@ export interface Screened extends Draft {
   readonly heldCard?: string;
   /** A rule defers it. */
   readonly deferral?: Deferral;
-  /** Its processor authenticates the card holder itself. */
+  /** Its processor authenticates the card holder in `send`. */
   readonly authenticate?: ProcessorOperation['authenticate'];
 }
 

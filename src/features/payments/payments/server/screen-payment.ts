@@ -136,10 +136,10 @@ async function authenticatePayment(context: PaymentContext, draft: Draft): Promi
   const result = await authenticate(route.connection.threeDSecure, buildAuthentication(context, draft));
   const { fields } = result;
   if (result.kind !== 'proceed') {
-    const { state, form } = result;
+    const { state } = result;
     const sealed = state === undefined ? {} : { state: sealState(context, draft.txnId, state) };
-    const step = result.kind === 'challenge' ? { challenge: form } : { fingerprint: form };
-    return { next: 'WAIT', threeDSecure: { ...fields, ...sealed, ...step } as StoredAuthentication };
+    const form = result.kind === 'challenge' ? { challenge: result.form } : { fingerprint: result.form };
+    return { next: 'WAIT', threeDSecure: { ...fields, ...sealed, ...form } };
   }
   // A MOTO payment without a challenge was not authenticated: its result counts for nothing.
   if (request.commerceType === 'MOTO') return { next: 'PROCEED' };
@@ -148,7 +148,7 @@ async function authenticatePayment(context: PaymentContext, draft: Draft): Promi
   return { next: 'PROCEED', threeDSecure: fields, failure };
 }
 
-/** Of a payment on our own page whose processor authenticates in `send`: there is a page that leads to the issuer. */
+/** For a payment on our own page, which can lead the payer to the issuer, with a processor that authenticates in `send`. */
 function planInSend(context: PaymentContext, draft: Draft): Screened['authenticate'] {
   const { capabilities, threeDSecure } = draft.route.connection;
   const isOwn = capabilities.authenticatesInSend === true && threeDSecure === undefined;
@@ -159,7 +159,6 @@ function planInSend(context: PaymentContext, draft: Draft): Screened['authentica
   return { returnUrl, demand: draft.controls.threeDSecure ? 'ANY' : 'AUTOMATIC' };
 }
 
-/** What the 3-D Secure server needs of a new payment. */
 function buildAuthentication(
   { notificationUrl, fingerprintUrl, demandsChallenge }: PaymentContext,
   draft: Draft,
@@ -207,8 +206,10 @@ async function authenticate(
   const { fields, state } = begun;
   const continued = await threeDSecure.continue({ reference, scheme, fields, state, completed: 'U' });
   if (continued.kind === 'proceed' || continued.kind === 'challenge') return continued;
-  const attempted = [{ version: 2, availability: 'ERROR' }] as const;
-  return { kind: 'proceed', fields: { ...fields, status: 'UNAVAILABLE', versionsAttempted: [...attempted] } };
+  return {
+    kind: 'proceed',
+    fields: { ...fields, status: 'UNAVAILABLE', versionsAttempted: [{ version: 2, availability: 'ERROR' }] },
+  };
 }
 
 const withoutThreeDSecure: AuthenticationFields = {
@@ -250,16 +251,16 @@ export function authenticationFailure(
   return enrolmentStatus === 'ENROLLED' ? 'A114' : 'A113';
 }
 
-/** The issuer has declined without an authentication: what is not authenticated now is not sent to it again. */
+/** The issuer has declined without an authentication: only an authenticated payment is sent to it again. */
 const demandFailure = (
   { demandsChallenge = false }: Pick<PaymentContext, 'demandsChallenge'>,
   { status, enrolmentStatus }: AuthenticationFields,
 ): AuthenticationFailure | undefined =>
-  demandsChallenge && status !== 'AUTHENTICATED'
-    ? enrolmentStatus === 'ENROLLED'
+  !demandsChallenge || status === 'AUTHENTICATED'
+    ? undefined
+    : enrolmentStatus === 'ENROLLED'
       ? 'A114'
-      : 'A113'
-    : undefined;
+      : 'A113';
 
 /** The failure that the result of 3-D Secure demands. With liability shift NONE the issuer decided, not the merchant. */
 export function authenticationRefusal(

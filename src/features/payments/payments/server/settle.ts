@@ -174,8 +174,8 @@ const updateOriginal = (
     : updateVoided(sql, original, now);
 
 /**
- * For txn t. The ECI of the authorisation decides about liability; the result of the authentication is the processor's own where none
- * was made before.
+ * Assignments for txn t. The ECI of the authorisation decides about liability. The processor's own authentication is stored where
+ * none was made before the authorisation.
  */
 function authenticationChanges(sql: TenantSql, { eci, authentication }: ProcessorResponse): Fragment {
   const own = authentication && {

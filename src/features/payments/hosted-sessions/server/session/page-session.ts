@@ -45,7 +45,7 @@ export async function countFailure(services: CoreServices, ip: string, now: Date
   await countAttempt(services.database, `hosted-failures:${ip}`, windowMs, now);
 }
 
-/** Counts a step of 3-D Secure that was refused, but no silence of the 3-D Secure server (X208): that is not the payer's. */
+/** Counts a refused step of 3-D Secure. Not X208, where the 3-D Secure server did not respond: the payer did nothing wrong. */
 export async function countRefusedStep(
   services: CoreServices,
   reply: PaymentReply | undefined,

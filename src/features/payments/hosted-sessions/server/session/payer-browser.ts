@@ -5,8 +5,8 @@ import type { RequestInfo } from '#server/handler.ts';
 import { colourDepths } from '#shared/payments/authentication.ts';
 
 /**
- * The payer's browser for 3-D Secure: what the page's script has read, with the headers and the address of our own request. A
- * payer can change all of it, so what is absurd is left out, and refuses no payment.
+ * The payer's browser for 3-D Secure: the values that the page's script has read, with the headers and the address of the request.
+ * A payer can change all of them, so impossible ones are left out and refuse no payment.
  */
 export function readPayerBrowser(
   sent: Readonly<Record<string, unknown>> | undefined,

@@ -14,7 +14,7 @@ import type { Address, Callbacks } from '../../request/parse-payment.ts';
 export interface TransactionDetail extends SaleDetails {
   billingAddress?: Address;
   threeDSecure?: StoredAuthentication;
-  /** From strong authentication of the card holder. */
+  /** From strong customer authentication. */
   exemption?: RequestedExemption;
   customFields?: { name: string; value: string }[];
   financialServices?: Record<string, string | undefined>;
@@ -62,9 +62,9 @@ export interface StoredAuthentication extends AuthenticationFields {
   /** While the issuer has to identify the browser. */
   fingerprint?: FingerprintForm;
   challenge?: ChallengeForm;
-  /** The processor authenticates in `send`: it has the payment, and `challenge` is an address only. */
+  /** The processor authenticates in `send` and has the payment: `challenge` has an address and no fields. */
   isInSend?: true;
-  /** Of the 3-D Secure server, sealed (authentication-state.ts). */
+  /** The 3-D Secure server's own data between the steps, sealed (authentication-state.ts). */
   state?: string;
 }
 

@@ -7,7 +7,7 @@ type Owner = Pick<PaymentContext, 'companyId' | 'services'>;
 
 const contextOf = (companyId: number, txnId: number): string => `${companyId}/${txnId}`;
 
-/** The state of a 3-D Secure server, sealed for one payment. It is stored, and passes the payer's browser. */
+/** Seals the state of a 3-D Secure server for one payment: it is stored, and passes the payer's browser. */
 export function sealState({ companyId, services }: Owner, txnId: number, state: string): string {
   const text = JSON.stringify({ state, at: services.clock.now().getTime() });
   return seal(services.keys.authenticationState, Buffer.from(text), contextOf(companyId, txnId)).toString(

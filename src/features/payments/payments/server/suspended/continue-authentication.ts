@@ -20,7 +20,7 @@ interface EndedFingerprint {
 /**
  * Continues a payment whose issuer had to identify the browser: it waits for a challenge then, or goes to the processor.
  * V107 where no fingerprint is awaited, V106 when it came too late, V108 for a state of another payment, X208 where the 3-D Secure
- * server did not answer; after the last two the payment keeps waiting.
+ * server did not respond; after the last two the payment keeps waiting.
  */
 export async function continueAuthentication(
   context: PaymentContext,
@@ -35,21 +35,24 @@ export async function continueAuthentication(
     ]),
   );
   if (!suspended) throw problems.unknownTransaction();
-  const refuseIt = (code: PaymentRefusal['code']) =>
+  const refuseStep = (code: PaymentRefusal['code']) =>
     recordRefusal(services.database, context, 'resume', { code, transactionId: txnId });
   const stored = suspended.detail.threeDSecure;
-  if (suspended.txnStatus === 'EXPIRED') return refuseIt('V106');
-  if (suspended.txnStatus !== 'SUSPENDED_THREE_D_SECURE' || !stored?.fingerprint) return refuseIt('V107');
+  if (suspended.txnStatus === 'EXPIRED') return refuseStep('V106');
+  if (suspended.txnStatus !== 'SUSPENDED_THREE_D_SECURE' || !stored?.fingerprint) return refuseStep('V107');
   const state = openState(context, txnId, sealed);
-  if (!state.ok) return refuseIt(state.code);
+  if (!state.ok) return refuseStep(state.code);
   const setup = await services.processors.current();
   const threeDSecure = setup.open(suspended.connectionId, { installationId })?.threeDSecure;
-  if (!threeDSecure) return refuseIt('X208');
+  if (!threeDSecure) return refuseStep('X208');
   const { scheme, fingerprint: _form, state: _sealed, challenge: _none, ...fields } = stored;
-  const reference = String(txnId);
-  const cardScheme = String(suspended.cardScheme);
-  const sent = { reference, scheme: cardScheme, fields, state: state.value, completed };
-  const result = await threeDSecure.continue(sent);
+  const result = await threeDSecure.continue({
+    reference: String(txnId),
+    scheme: String(suspended.cardScheme),
+    fields,
+    state: state.value,
+    completed,
+  });
   switch (result.kind) {
     case 'proceed':
       return resumeAuthenticated(context, {
@@ -60,11 +63,11 @@ export async function continueAuthentication(
     case 'challenge':
       return waitForChallenge(context, suspended, result);
     default:
-      return refuseIt(result.kind === 'invalid' ? 'V108' : 'X208');
+      return refuseStep(result.kind === 'invalid' ? 'V108' : 'X208');
   }
 }
 
-/** Compare-and-set: of several tabs, one goes on, and the others find its challenge. */
+/** Compare-and-set: one of several tabs stores its challenge, and the others show that one. */
 async function waitForChallenge(
   context: PaymentContext,
   suspended: TransactionRecord,
@@ -77,7 +80,7 @@ async function waitForChallenge(
     ...fields,
     scheme,
     challenge: form,
-    // Without a state of the server's too, so that the next step is another one than this.
+    // Sealed even where the server gave none: each step has another state (isAtStep).
     state: sealState(context, txnId, state ?? ''),
   };
   return context.inTenant(async (sql) => {

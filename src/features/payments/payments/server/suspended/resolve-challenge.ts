@@ -13,8 +13,8 @@ interface WaitingIntent {
 }
 
 /**
- * The payer is back from a challenge of the processor's own: looks the payment up, and settles a final result. Without one the
- * sweeper finds it. What the browser brings back is not read.
+ * The payer is back from a challenge of the processor's own: looks the payment up, and settles a final result. The sweeper settles
+ * a later one.
  */
 export async function resolveChallenge(context: PaymentContext, txnId: number): Promise<void> {
   const { companyId, installationId, inTenant, services } = context;

@@ -5,8 +5,8 @@ import { touchColumns } from '../db/transactions.ts';
 import type { SettlementContext } from '../payment-context.ts';
 
 /**
- * Stores where the payer of a payment continues that its processor authenticates itself. The payment stays at the processor, whose
- * result the sweeper finds: nothing here can cancel it.
+ * Stores the address of the challenge of a processor that authenticates in `send`. The processor has the payment, so it can't be
+ * cancelled here, and the sweeper looks up its result.
  */
 export async function storeChallenge(
   { companyId, services, inTenant }: SettlementContext,
