@@ -161,6 +161,24 @@ describe('3-D Secure by Stripe itself: returnFromProcessor', () => {
   });
 });
 
+test('the sweeper finds a challenge that the request could not find', async () => {
+  let isConfirmed = false;
+  simulator.setFault(({ path }) => {
+    if (path.endsWith('/confirm')) isConfirmed = true;
+    return isConfirmed ? { kind: 'lost-answer', processed: true } : undefined;
+  });
+  const payer = await openAs(app, merchant, sessionOf());
+  const { body } = await payer.submit(always);
+  expect(body).toMatchObject({ step: 'PROCESSING', transactionState: 'PROCESSING' });
+  simulator.setFault(null);
+  app.clock.advance(60_000);
+  await reconcilePayments.run(app.services);
+  expect((await payer.view()).body.step).toBe('CHALLENGE');
+  await comeBack(payer, await answer(payer, 'yes'));
+  expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);
+  expect(approvals(String(body.transactionId))).toBe(1);
+});
+
 test('charges at most once whatever is lost, repeated or late on the way', async () => {
   const random = new SeededRandom(11);
   const kinds = ['lost-request', 'lost-answer', 'server-error', 'html', 'cut-json'] as const;

@@ -18,6 +18,7 @@ import { type IntentState, markInvalidating, repeatReplay } from '../db/intents.
 import { errorText } from '../settlement-work.ts';
 import { type SettlementContext, settlementContext } from '../payment-context.ts';
 import { NOT_RECEIVED, processorKind, relatedKind } from '../processor-client.ts';
+import { storeChallenge } from '../suspended/store-challenge.ts';
 import {
   type RejectionCode,
   type Reversal,
@@ -161,9 +162,12 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
   const invalidating = () =>
     inTenant(database, [companyId], (sql) => markInvalidating(sql, intent, clock.now()));
   const outcome = await resolveOutcome(connection, sentOperation(intent, connection), invalidating);
+  const at = settlementContext(services, companyId);
+  // The process that sent it may have died before it stored the challenge.
+  if (outcome.kind === 'challenge') await storeChallenge(at, txnId, outcome);
   if (outcome.kind === 'response' || outcome.kind === 'forbidden') {
     const response = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
-    await recordResult(settlementContext(services, intent.companyId), txnId, response, {
+    await recordResult(at, txnId, response, {
       requirements: intent.requirements ?? undefined,
       callback: planCallbacks(intent.type, intent.callbacks).after,
       savesResponse: true,

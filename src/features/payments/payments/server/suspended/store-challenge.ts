@@ -5,8 +5,8 @@ import { touchColumns } from '../db/transactions.ts';
 import type { SettlementContext } from '../payment-context.ts';
 
 /**
- * Stores the address of the challenge of a processor that authenticates in `send`. The processor has the payment, so it can't be
- * cancelled here, and the sweeper looks up its result.
+ * Stores the address of the challenge of a processor that authenticates in `send`, once. The processor has the payment, so it can't
+ * be cancelled here, and the sweeper looks up its result.
  */
 export async function storeChallenge(
   { companyId, services, inTenant }: SettlementContext,
@@ -27,7 +27,7 @@ export async function storeChallenge(
       with was as (
         select t.txn_id, t.company_id, t.txn_status, t.reason_code from txn t
         join processor_intent i on i.txn_id = t.txn_id and i.company_id = t.company_id and i.state <> 'DONE'
-        where t.txn_id = ${txnId} and t.company_id = ${companyId} for update of t
+        where t.txn_id = ${txnId} and t.company_id = ${companyId} and t.detail -> 'threeDSecure' is null for update of t
       ), changed as (
         update txn t set detail = coalesce(t.detail, '{}') || ${sql.json({ threeDSecure: { ...stored } })}::jsonb,
           ${touchColumns(sql, services.clock.now())}
