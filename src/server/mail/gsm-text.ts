@@ -29,12 +29,12 @@ const replacements: Readonly<Record<string, string>> = {
   '•': '-',
 };
 
-/** The places of a message of one part, and of each part of a longer one. A text with other characters is sent as UCS-2. */
+/** Places in a message of one part, and in each part of a longer one. A text that GSM 03.38 can't hold is sent as UCS-2. */
 const limits = { gsm: { one: 160, part: 153 }, ucs2: { one: 70, part: 67 } };
 
 /**
- * A text as it is sent. Where GSM 03.38 has all its letters, or their nearest ones, it is written in them: ś becomes s. Any other text,
- * such as Greek or Thai, keeps every character.
+ * The text of a message. Where GSM 03.38 has all its letters, or their nearest ones, it is written in those: ś becomes s. Any other
+ * text, such as Greek or Thai, keeps every character.
  */
 export function toSmsText(text: string): string {
   const line = text.normalize('NFC').replaceAll(/\s/g, ' ');

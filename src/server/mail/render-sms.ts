@@ -15,8 +15,8 @@ const minMerchant = 12;
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * The text of a message, in as few messages as its shortest form takes: without the reference when it is too long, then with a
- * shortened name of the merchant. It is not cut.
+ * The text, in as few parts as its shortest form takes: without the reference when it is too long, then with a shortened name of the
+ * merchant. It is never cut.
  */
 export function renderSms({ template, locale, contents }: StoredSms): string {
   const texts = payerTexts[locale].sms;

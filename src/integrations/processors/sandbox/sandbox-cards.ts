@@ -7,9 +7,9 @@ export interface CardBehaviour {
   /** The issuer's version of 3-D Secure: Mastercard credit (9901) has version 1. */
   version: 1 | 2;
   /** The issuer identifies the browser first: it has a method page. */
-  hasMethod: boolean;
-  /** The issuer declines with 1A what it has not challenged. */
-  needsChallenge?: true;
+  hasMethod?: boolean;
+  /** The issuer declines a payment without a challenge with 1A. */
+  needsChallenge?: boolean;
 }
 
 /** Columns: authorised Y, N, U, declined Y, N, U. */
@@ -25,7 +25,7 @@ const moreDeclined = `4462000000000003 4917610000000000 5413330089010483 5124990
 /** Authorised and enrolled, with an issuer that identifies the browser first: Mastercard debit, Visa debit, Amex. */
 const identifying = `9900000000007114 9902000000007112 9905000000007119`;
 
-/** What the sandbox keeps of a stored card for 3-D Secure, which then has version 2. */
+/** The 3-D Secure behaviour of a stored card, which always has version 2. */
 export type StoredEnrolment = Pick<CardBehaviour, 'enrolled' | 'hasMethod'>;
 
 const enrolments: readonly Enrolment[] = ['Y', 'N', 'U'];
@@ -33,30 +33,22 @@ const enrolments: readonly Enrolment[] = ['Y', 'N', 'U'];
 const byNumber = new Map<string, CardBehaviour>([
   ...splitWords(matrix).map((pan, i): [string, CardBehaviour] => [
     pan,
-    {
-      authorises: i % 6 < 3,
-      enrolled: enrolments[i % 3] ?? 'N',
-      version: pan.startsWith('9901') ? 1 : 2,
-      hasMethod: false,
-    },
+    { authorises: i % 6 < 3, enrolled: enrolments[i % 3] ?? 'N', version: pan.startsWith('9901') ? 1 : 2 },
   ]),
   ...splitWords(moreDeclined).map((pan): [string, CardBehaviour] => [
     pan,
-    { authorises: false, enrolled: 'N', version: 2, hasMethod: false },
+    { authorises: false, enrolled: 'N', version: 2 },
   ]),
   ...splitWords(identifying).map((pan): [string, CardBehaviour] => [
     pan,
     { authorises: true, enrolled: 'Y', version: 2, hasMethod: true },
   ]),
-  [
-    '9902000000007211',
-    { authorises: true, enrolled: 'Y', version: 2, hasMethod: false, needsChallenge: true },
-  ],
+  ['9902000000007211', { authorises: true, enrolled: 'Y', version: 2, needsChallenge: true }],
 ]);
 
 /** Test cards by their table; any other number is authorised and not enrolled. */
 export function cardBehaviour(pan: string): CardBehaviour {
-  return byNumber.get(pan) ?? { authorises: true, enrolled: 'N', version: 2, hasMethod: false };
+  return byNumber.get(pan) ?? { authorises: true, enrolled: 'N', version: 2 };
 }
 
 function splitWords(text: string): string[] {

@@ -207,7 +207,7 @@ async function findKnownCard(sql: Sql, { source }: ProcessorOperation): Promise<
 
 async function storeCard(sql: Sql, card: CardSource, cv2Check: Cv2Check | null = null): Promise<KnownCard> {
   const credential = `CR_${randomBytes(16).toString('base64url')}`;
-  const { authorises, enrolled, hasMethod, needsChallenge = false } = cardBehaviour(card.pan);
+  const { authorises, enrolled, hasMethod = false, needsChallenge = false } = cardBehaviour(card.pan);
   await sql`
     insert into sandbox.credential (credential, authorises, enrolled, has_method, needs_challenge, expiry, cv2_check)
     values (${credential}, ${authorises}, ${enrolled}, ${hasMethod}, ${needsChallenge}, ${card.expiry}, ${cv2Check})`;
@@ -217,7 +217,7 @@ async function storeCard(sql: Sql, card: CardSource, cv2Check: Cv2Check | null =
 async function loadEnrolment(sql: Sql, credential: string): Promise<StoredEnrolment> {
   const [row] = await sql<StoredEnrolment[]>`
     select enrolled, has_method from sandbox.credential where credential = ${credential}`;
-  return row ?? { enrolled: 'N', hasMethod: false };
+  return row ?? { enrolled: 'N' };
 }
 
 /** The sandbox's data about the paying card; empty for captures, voids and refunds. */
@@ -288,8 +288,8 @@ export function decideSandboxResponse(
   if (paying && !card) return declined('14', 'UNKNOWN CREDENTIAL');
   if (paying && card && hasExpired(card.expiry, now)) return declined('54', 'EXPIRED CARD');
   if (paying && card && !card.authorises) return declined('05', 'DO NOT HONOUR');
-  const isUnconfirmed = operation.channel === 'ECOM' && operation.threeDSecure?.challenged !== true;
-  if (card?.needsChallenge && isUnconfirmed) return declined('1A', 'AUTHENTICATION REQUIRED');
+  const isUnchallenged = operation.channel === 'ECOM' && operation.threeDSecure?.challenged !== true;
+  if (card?.needsChallenge && isUnchallenged) return declined('1A', 'AUTHENTICATION REQUIRED');
   const networkTransactionId = digest(`network:${operation.reference}`).slice(0, 15);
   const authCode = String(parseInt(digest(`auth:${operation.reference}`).slice(0, 8), 16) % 1_000_000);
   const response: ProcessorResponse = {

@@ -13,9 +13,9 @@ export type PayerFact =
   | 'expectedBy'
   | 'arn';
 
-/** What a payer reads in one language, with placeholders such as {merchant}. */
+/** The texts for payers in one language, with placeholders such as {merchant}. */
 export interface PayerTexts {
-  /** These two are in emails to users too. */
+  /** In emails to users too, like `footer`. */
   linkHelp: string;
   footer: string;
   facts: Readonly<Record<PayerFact, string>>;
