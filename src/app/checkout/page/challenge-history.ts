@@ -5,7 +5,7 @@
 
 /** The length of the history up to the page: a new entry is the last one, and the entry itself keeps it. */
 export function rememberEntry(): void {
-  if (window.name !== ownName()) window.name = ownName();
+  window.name = ownName();
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type === 'navigate' && readLength() === undefined)
     history.replaceState({ length: history.length }, '');

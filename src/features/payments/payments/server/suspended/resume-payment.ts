@@ -66,7 +66,7 @@ export async function resumePayment(
     const isLate = context.now.getTime() >= suspended.updatedAt.getTime() + suspendedLifeMs;
     return isLate ? refuseResume({ code: 'V106' }) : resumeSuspended(context, suspended);
   }
-  // The server may not repeat the result of a challenge that has ended.
+  // Returns the first response. The server may refuse to complete the same challenge again.
   if (await isKnownKey(context)) return resumeSuspended(context, suspended);
   const authentication = await completeChallenge(context, suspended, response);
   if (!authentication.ok) return refuseResume(authentication);
