@@ -18,7 +18,6 @@ const report = z.object({
   reportId: z.string(),
   name: z.string(),
   connectionName: z.string(),
-  adapter: z.string(),
   state: z.enum(reportStates),
   lines: z.number(),
   announcedAt: z.string(),
@@ -73,7 +72,7 @@ const difference = z.object({
   reference: text,
   ours: z.nullable(z.object({ amount: z.string(), currency: z.string() })),
   theirs: z.nullable(z.object({ amount: z.string(), currency: z.string() })),
-  /** Of a missing payment: the day of a report that has it since. */
+  /** Of missing money: the day on which a later report has settled it. */
   settledSince: text,
   foundAt: z.string(),
   ownerId: text,
@@ -151,7 +150,7 @@ export const listPayouts = {
   response: z.object({
     items: z.array(payout),
     total: z.number(),
-    /** What the payouts of all pages come to. */
+    /** Of all pages. */
     sums: z.array(z.object({ currency: z.string(), amount: z.string() })),
     /** For the filter. */
     installations: z.array(z.object({ installationId: z.number(), name: z.string() })),
@@ -179,7 +178,6 @@ export type PayoutView = z.output<typeof getPayout.response>;
 
 const line = z.object({
   line: z.number(),
-  group: z.enum(lineGroups),
   kind: z.string(),
   transactionId: z.string(),
   merchantReference: text,

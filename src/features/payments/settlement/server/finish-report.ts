@@ -1,10 +1,9 @@
 import type { TenantSql } from '#database/tenant.ts';
+import type { LineGroup } from '../line-group.ts';
 import type { LeasedReport } from './db/report-table.ts';
+import { groupKinds } from './line-kinds.ts';
 
-/**
- * What follows from the lines of a report, in the transaction that shows them: batches with the merchants' parts, and differences. A
- * repetition changes nothing.
- */
+/** Makes batches, payouts and differences of a report's lines, once, in the transaction that shows the report as imported. */
 export async function finishReport(sql: TenantSql, report: LeasedReport, now: Date): Promise<void> {
   await insertBatches(sql, report);
   await insertPayouts(sql, report);
@@ -13,7 +12,7 @@ export async function finishReport(sql: TenantSql, report: LeasedReport, now: Da
   await extendCoverage(sql, report);
 }
 
-/** Without a payment to the bank the day is that of the last line, until one is reported. */
+/** Without a payment to the bank the day is that of the last line, until the processor reports one. */
 async function insertBatches(sql: TenantSql, { reportId }: LeasedReport): Promise<void> {
   await sql`
     insert into settlement_batch (report_id, batch, currency, net_minor, paid_minor, paid_on, state)
@@ -21,8 +20,7 @@ async function insertBatches(sql: TenantSql, { reportId }: LeasedReport): Promis
            -sum(net_minor) filter (where kind = 'BANK_PAYOUT'),
            coalesce(max(paid_on) filter (where kind = 'BANK_PAYOUT'), max(booked_at at time zone 'UTC')::date), 'OPEN'
     from settlement_line where report_id = ${reportId}
-    group by batch, net_currency
-    on conflict (report_id, batch, currency) do nothing`;
+    group by batch, net_currency`;
 }
 
 /** The amount before fees, in the currency of the payout. */
@@ -30,27 +28,23 @@ const grossInNet = (sql: TenantSql) => sql`
   (l.net_minor + l.commission_minor + l.markup_minor + l.scheme_fees_minor + l.interchange_minor)`;
 
 async function insertPayouts(sql: TenantSql, { reportId }: LeasedReport): Promise<void> {
-  const sum = (...kinds: string[]) =>
-    sql`coalesce(sum(${grossInNet(sql)}) filter (where l.kind = any (${kinds})), 0)`;
-  const count = (...kinds: string[]) => sql`count(*) filter (where l.kind = any (${kinds}))`;
+  const ofGroup = (group: LineGroup) => sql`filter (where l.kind = any (${groupKinds[group] as string[]}))`;
+  const sumAndCount = (group: LineGroup) =>
+    sql`coalesce(sum(${grossInNet(sql)}) ${ofGroup(group)}, 0), count(*) ${ofGroup(group)}`;
   await sql`
     insert into merchant_payout (company_id, batch_id, merchant_id, installation_id, currency, paid_on, payments_minor, payments,
       refunds_minor, refunds, chargebacks_minor, chargebacks, other_minor, other, commission_minor, markup_minor,
       scheme_fees_minor, interchange_minor, net_minor)
     select l.company_id, b.batch_id, l.merchant_id, l.installation_id, b.currency, b.paid_on,
-           ${sum('PAYMENT')}, ${count('PAYMENT')},
-           ${sum('REFUND', 'REFUND_REVERSAL')}, ${count('REFUND', 'REFUND_REVERSAL')},
-           ${sum('CHARGEBACK', 'CHARGEBACK_REVERSAL')}, ${count('CHARGEBACK', 'CHARGEBACK_REVERSAL')},
-           ${sum('CARD_PAYOUT', 'OTHER', 'FEE')}, ${count('CARD_PAYOUT', 'OTHER', 'FEE')},
+           ${sumAndCount('payments')}, ${sumAndCount('refunds')}, ${sumAndCount('chargebacks')}, ${sumAndCount('other')},
            sum(l.commission_minor), sum(l.markup_minor), sum(l.scheme_fees_minor), sum(l.interchange_minor), sum(l.net_minor)
     from settlement_line l
     join settlement_batch b on b.report_id = l.report_id and b.batch = l.batch and b.currency = l.net_currency
     where l.report_id = ${reportId} and l.installation_id is not null
-    group by l.company_id, b.batch_id, l.merchant_id, l.installation_id, b.currency, b.paid_on
-    on conflict (batch_id, installation_id, company_id) do nothing`;
+    group by l.company_id, b.batch_id, l.merchant_id, l.installation_id, b.currency, b.paid_on`;
 }
 
-/** What did not fit when a line was matched. */
+/** The findings of matching, as differences. */
 async function insertFindings(
   sql: TenantSql,
   { reportId, connectionId }: LeasedReport,
@@ -64,8 +58,7 @@ async function insertFindings(
            l.gross_minor, l.gross_currency, ${now}
     from settlement_line l
     left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id
-    where l.report_id = ${reportId} and l.finding is not null
-    on conflict do nothing`;
+    where l.report_id = ${reportId} and l.finding is not null`;
 }
 
 /**
@@ -109,7 +102,7 @@ export async function reconcileBatches(
     on conflict do nothing`;
 }
 
-/** What moved before the first line of a connection's reports is not missing in them. */
+/** Money that moved before the first line of a connection's reports is not missing in them. */
 async function extendCoverage(sql: TenantSql, { reportId, connectionId }: LeasedReport): Promise<void> {
   await sql`
     insert into settlement_progress as p (connection_id, covers_from)

@@ -26,9 +26,7 @@ import {
   updateOwner,
 } from './db/difference-table.ts';
 import {
-  countPayoutLines,
   findPayout,
-  listPayoutChoices,
   listPayoutLines as readPayoutLines,
   listPayouts as readPayouts,
   sumPayouts,
@@ -36,7 +34,7 @@ import {
 import { countReports, listReports } from './db/list-reports.ts';
 import { restartReport } from './db/report-table.ts';
 import { payoutHeadings, payoutRows } from './payout-file.ts';
-import { toDifference, toLine, toPayout, toPayoutView, toReport } from './settlement-views.ts';
+import { countLines, toDifference, toLine, toPayout, toPayoutView, toReport } from './settlement-views.ts';
 import { findVisibleReports } from './visible-connections.ts';
 
 type SettlementContext = Pick<
@@ -223,17 +221,24 @@ export const listPayouts = handle(endpoints.listPayouts, schemas.listPayouts, as
   const { offset = 0, pageSize = 25, ...criteria } = query;
   const scope = await payoutScope(ctx);
   const filter = { scope, ...criteria };
-  const [rows, sums, choices] = await pipelined(sql, [
+  const [rows, sums] = await pipelined(sql, [
     () => readPayouts(sql, filter, { offset, limit: pageSize }),
     () => sumPayouts(sql, filter),
-    () => listPayoutChoices(sql, scope),
   ]);
+  const net = new Map<string, number>();
+  for (const { currency, number, netMinor } of sums)
+    if (number > 0) net.set(currency, (net.get(currency) ?? 0) + netMinor);
+  const names = new Map(
+    sums.map(({ installationId, installationName }) => [installationId, installationName]),
+  );
   return {
     items: rows.map(toPayout),
     total: sums.reduce((total, { number }) => total + number, 0),
-    sums: sums.map(({ currency, netMinor }) => ({ currency, amount: formatMinor(netMinor, currency) })),
-    installations: choices.map(({ installationId, name }) => ({ installationId, name })),
-    currencies: [...new Set(choices.flatMap(({ currencies }) => currencies))].toSorted(),
+    sums: [...net]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([currency, minor]) => ({ currency, amount: formatMinor(minor, currency) })),
+    installations: [...names].slice(0, 1000).map(([installationId, name]) => ({ installationId, name })),
+    currencies: [...new Set(sums.map(({ currency }) => currency))].toSorted(),
   };
 });
 
@@ -251,11 +256,8 @@ export const listPayoutLines = handle(endpoints.listPayoutLines, schemas.listPay
   const { sql, path, query } = ctx;
   const payout = await loadPayout(sql, ctx, path.payoutId);
   const { offset = 0, pageSize = 25, group } = query;
-  const [rows, total] = await pipelined(sql, [
-    () => readPayoutLines(sql, payout, { group, offset, limit: pageSize }),
-    () => countPayoutLines(sql, payout, group),
-  ]);
-  return { items: rows.map(toLine), total };
+  const rows = await readPayoutLines(sql, payout, { group, offset, limit: pageSize });
+  return { items: rows.map(toLine), total: countLines(payout, group) };
 });
 
 export const exportPayout = handleWithoutTransaction(

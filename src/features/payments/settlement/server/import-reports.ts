@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import { deleteLines, insertLines } from './db/line-table.ts';
 import { type LeasedReport, endReport, isImported, keepLease, leaseReport } from './db/report-table.ts';
 import { finishReport } from './finish-report.ts';
+import { settlingKinds } from './line-kinds.ts';
 import { matchLines } from './match-lines.ts';
 
 /** A report that cannot be fetched in so many attempts waits for an administrator. */
@@ -159,7 +160,7 @@ const setNextDays = ({ database, clock }: Services): Promise<boolean> =>
       from settlement_line l
       join settlement_batch b on b.report_id = l.report_id and b.batch = l.batch and b.currency = l.net_currency
       where l.report_id = ${report.reportId} and l.line_number > ${report.datedTo} and l.line_number <= ${upTo}
-        and l.txn_id is not null and l.kind in ('PAYMENT', 'REFUND', 'CARD_PAYOUT') and b.state <> 'OPEN'
+        and l.txn_id is not null and l.kind = any (${settlingKinds as string[]}) and b.state <> 'OPEN'
       order by l.txn_id, l.line_number`;
     if (days.length > 0) await setSettledDays(sql, days, clock.now());
     await sql`

@@ -3,6 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { SettlementKind, SettlementLine } from '#integrations/processors/settlements.ts';
 import { sandboxConnectionId } from '#integrations/processors/processors.ts';
 import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
+import { settlingKinds } from './line-kinds.ts';
 
 /** A transaction of ours that a line may be about. */
 interface Candidate {
@@ -95,16 +96,13 @@ export async function matchLines(
     const transaction = found.get(line);
     if (typesOf[line.kind] === undefined) return { line, transaction, finding: null };
     const key = `${line.kind} ${transaction?.txnId}`;
-    const isRepeated = once.has(line.kind) && settled.has(key);
+    const isRepeated = settlingKinds.includes(line.kind) && settled.has(key);
     settled.add(key);
     return { line, transaction, finding: findingOf(line, transaction, isRepeated) };
   });
 }
 
-/** What a transaction is settled with one line of. It can be charged back again. */
-const once: ReadonlySet<SettlementKind> = new Set(['PAYMENT', 'REFUND', 'CARD_PAYOUT']);
-
-/** "kind id" of what earlier lines of the report, and other reports, have settled. */
+/** "kind id" of the transactions that earlier lines of the report, or other reports, have settled. */
 async function loadSettled(
   sql: TenantSql,
   reportId: number,
@@ -113,7 +111,7 @@ async function loadSettled(
   const rows = await sql<{ kind: string; txnId: number }[]>`
     select l.kind, l.txn_id from settlement_line l join settlement_report r on r.report_id = l.report_id
     where l.txn_id = any (${transactions.map(({ txnId }) => txnId)}::bigint[])
-      and (r.state = 'IMPORTED' or r.report_id = ${reportId})`;
+      and l.kind = any (${settlingKinds as string[]}) and (r.state = 'IMPORTED' or r.report_id = ${reportId})`;
   return new Set(rows.map(({ kind, txnId }) => `${kind} ${txnId}`));
 }
 

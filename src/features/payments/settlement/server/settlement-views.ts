@@ -1,10 +1,10 @@
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { formatMinor } from '#shared/money.ts';
 import type { Difference, Payout, PayoutLine, PayoutView, SettlementReport } from '../schemas.ts';
-import { lineGroups } from '../line-group.ts';
+import { type LineGroup, lineGroups } from '../line-group.ts';
 import type { DifferenceRow } from './db/difference-table.ts';
 import type { ReportRow } from './db/list-reports.ts';
-import { type PayoutLineRow, type PayoutRow, groupOf } from './db/payout-table.ts';
+import { type PayoutLineRow, type PayoutRow } from './db/payout-table.ts';
 
 export function toReport(row: ReportRow, mayRetry: boolean): SettlementReport {
   const { reportId, announcedAt, importedAt, refusal, batches, state, ...rest } = row;
@@ -82,9 +82,12 @@ export function toPayout(row: PayoutRow): Payout {
     installationId,
     installationName,
     batch,
-    lines: row.payments + row.refunds + row.chargebacks + row.other,
+    lines: countLines(row),
   };
 }
+
+export const countLines = (row: PayoutRow, group?: LineGroup): number =>
+  group === undefined ? row.payments + row.refunds + row.chargebacks + row.other : row[group];
 
 export function toPayoutView(row: PayoutRow): PayoutView {
   const { commissionMinor, markupMinor, schemeFeesMinor, interchangeMinor } = row;
@@ -107,7 +110,6 @@ export function toLine(row: PayoutLineRow): PayoutLine {
   const { commissionMinor, markupMinor, schemeFeesMinor, interchangeMinor } = row;
   return {
     line: row.lineNumber,
-    group: groupOf(row.kind),
     kind: row.kind,
     transactionId: String(row.txnId),
     merchantReference: row.merchRef,

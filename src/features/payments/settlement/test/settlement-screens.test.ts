@@ -36,6 +36,11 @@ describe('payouts', () => {
     const { body: pounds } = await admin('GET', `${payouts}?currency=GBP`);
     expect(pounds.items).toHaveLength(1);
     expect(pounds.sums).toEqual([{ currency: 'GBP', amount: pounds.items[0].amount }]);
+    // The other choices of the filters stay.
+    expect(pounds.currencies).toEqual(body.currencies);
+    expect(pounds.installations).toEqual([{ installationId: 5300001, name: 'Harbour Coffee web' }]);
+    const { body: narrowed } = await admin('GET', `${payouts}?installationId=5300002`);
+    expect(narrowed).toMatchObject({ items: [], total: 0, sums: [], currencies: body.currencies });
     const { body: none } = await admin('GET', `${payouts}?paidFrom=2020-01-01&paidTo=2020-01-02`);
     expect(none).toMatchObject({ items: [], total: 0, sums: [] });
   });
@@ -58,19 +63,22 @@ describe('payouts', () => {
 
   test('listPayoutLines shows the lines of a group with their transactions', async () => {
     const { body: list } = await admin('GET', payouts);
-    const lines = [];
+    const lines: { kind: string; transactionId: string }[] = [];
+    const refunds: typeof lines = [];
     for (const { payoutId, lines: number } of list.items) {
       const { body } = await admin('GET', `${payouts}/${payoutId}/lines?pageSize=100`);
       expect(body.total).toBe(number);
       lines.push(...body.items);
+      const { body: group } = await admin('GET', `${payouts}/${payoutId}/lines?group=refunds&pageSize=100`);
+      expect(group.total).toBe(group.items.length);
+      refunds.push(...group.items);
     }
-    const ids = lines.filter(({ group }) => group === 'payments').map(({ transactionId }) => transactionId);
+    const ids = lines.filter(({ kind }) => kind === 'PAYMENT').map(({ transactionId }) => transactionId);
     // One payment is in the place of a line that belongs to none.
     expect(ids.length).toBeGreaterThanOrEqual(month.payments.length - 1);
     expect(ids.every((id) => month.payments.includes(id))).toBe(true);
-    const [{ payoutId }] = list.items;
-    const { body: refunds } = await admin('GET', `${payouts}/${payoutId}/lines?group=refunds`);
-    expect(refunds.items.every(({ kind }: { kind: string }) => kind === 'REFUND')).toBe(true);
+    expect(refunds.length).toBeGreaterThan(0);
+    expect(refunds).toEqual(lines.filter(({ kind }) => kind === 'REFUND'));
   });
 
   test('exportPayout writes numbers with their sign', async () => {
@@ -182,8 +190,6 @@ describe('differences', () => {
       note: 'no',
     });
     expect(close.status).toBe(404);
-    const provider = await actAs(world.app, 'domain@demo.example');
-    expect((await list(provider)).total ?? 0).toBeGreaterThanOrEqual(0);
   });
 });
 
@@ -200,12 +206,11 @@ describe('reports', () => {
   });
 
   test('retrySettlementReport begins a refused one again', async () => {
-    const { csv } = world.simulator.makeReport({ damage: 'cut' });
+    world.simulator.makeReport({ damage: 'cut' });
     await importAll(world);
     const { body } = await admin('GET', `${settlement}/reports?state=REFUSED`);
     const [report] = body.items;
     expect(report).toMatchObject({ refusal: { code: 'CUT_OFF' }, mayRetry: true, lines: 0 });
-    expect(csv).not.toBe('');
     const path = `${settlement}/reports/${report.reportId}/retry`;
     expect((await admin('POST', path, { version: report.version })).status).toBe(204);
     expect((await admin('POST', path, { version: report.version })).status).toBe(409);

@@ -1,9 +1,9 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { DifferenceKind, DifferenceState } from '../../difference.ts';
+import { settlingKinds } from '../line-kinds.ts';
 
 export interface DifferenceRow {
   differenceId: number;
-  companyId: number;
   kind: DifferenceKind;
   state: DifferenceState;
   connectionName: string;
@@ -78,14 +78,14 @@ export async function findDifference(
 }
 
 const viewOf = (sql: TenantSql) => sql`
-  select d.difference_id, d.company_id, d.kind, d.state, k.name as connection_name, r.name as report_name, d.line_number, l.as_read,
+  select d.difference_id, d.kind, d.state, k.name as connection_name, r.name as report_name, d.line_number, l.as_read,
          d.txn_id, t.txn_status, m.name as merchant_name, m.path as merchant_path, d.reference, d.ours_minor, d.ours_currency,
          d.theirs_minor, d.theirs_currency,
          case when d.kind = 'MISSING' then (
            select min(b.paid_on) from settlement_line s
            join settlement_report sr on sr.report_id = s.report_id and sr.state = 'IMPORTED'
            join settlement_batch b on b.report_id = s.report_id and b.batch = s.batch and b.currency = s.net_currency
-           where s.txn_id = d.txn_id and s.kind in ('PAYMENT', 'REFUND', 'CARD_PAYOUT')) end as settled_since,
+           where s.txn_id = d.txn_id and s.kind = any (${settlingKinds as string[]})) end as settled_since,
          d.found_at, d.owner_id, d.owner_name, d.note, d.closed_at, d.closed_by, d.version
   from settlement_difference d
   join processor_connection k on k.connection_id = d.connection_id

@@ -45,11 +45,11 @@ export async function insertLines(
       commission_minor, markup_minor, scheme_fees_minor, interchange_minor, paid_on, finding, as_read, ordinality)`;
 }
 
-/** Lines that a worker left behind, or of a refused report. Returns whether there may be more. */
+/** Deletes some lines of a report that is not imported. Returns whether there may be more. */
 export async function deleteLines(sql: TenantSql, reportId: number): Promise<boolean> {
-  const most = 20_000;
+  const max = 20_000;
   const deleted = await sql`
     delete from settlement_line where ctid = any (array(
-      select ctid from settlement_line where report_id = ${reportId} limit ${most}))`;
-  return deleted.count === most;
+      select ctid from settlement_line where report_id = ${reportId} limit ${max}))`;
+  return deleted.count === max;
 }

@@ -5,7 +5,6 @@ export interface ReportRow {
   reportId: number;
   name: string;
   connectionName: string;
-  adapter: string;
   state: ReportState;
   lines: number;
   announcedAt: Date;
@@ -40,10 +39,10 @@ export async function listReports(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ReportRow[]> {
   return sql<ReportRow[]>`
-    select r.report_id, r.name, k.name as connection_name, k.adapter, r.state, r.lines, r.announced_at, r.imported_at, r.refusal,
+    select r.report_id, r.name, k.name as connection_name, r.state, r.lines, r.announced_at, r.imported_at, r.refusal,
            r.sha256, r.version,
            (select count(*) from settlement_difference d
-            where d.connection_id = r.connection_id and d.report_id = r.report_id and d.state = 'OPEN'
+            where d.report_id = r.report_id and d.state = 'OPEN'
               and (d.company_id = 0 or d.company_id = any (${filter.companies as number[]}))) as open_differences,
            (select coalesce(jsonb_agg(jsonb_build_object('batch', b.batch, 'currency', b.currency, 'netMinor', b.net_minor,
               'paidMinor', b.paid_minor, 'paidOn', b.paid_on, 'state', b.state) order by b.batch, b.currency), '[]')

@@ -2,6 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type MerchantScope, scopeCondition } from '#features/record/reporting/server/merchant-scope.ts';
 import type { PayoutState } from '../../difference.ts';
 import type { LineGroup } from '../../line-group.ts';
+import { groupKinds, settlingKinds } from '../line-kinds.ts';
 
 interface PayoutFilter {
   scope: MerchantScope;
@@ -39,20 +40,23 @@ export interface PayoutRow {
   interchangeMinor: number;
 }
 
-const viewOf = (sql: TenantSql) => sql`
+/** In a query of its own, because the scope's column names are ambiguous beside other tables. */
+const payoutsOf = (sql: TenantSql, scope: MerchantScope) => sql`
+  (select * from merchant_payout where ${scopeCondition(sql, scope)}) p join settlement_batch b on b.batch_id = p.batch_id`;
+
+const viewOf = (sql: TenantSql, scope: MerchantScope) => sql`
   select p.*, b.state, b.batch, b.report_id, m.name as merchant_name, coalesce(i.name, p.installation_id::text) as installation_name,
          k.name as connection_name
-  from merchant_payout p
-  join settlement_batch b on b.batch_id = p.batch_id
+  from ${payoutsOf(sql, scope)}
   join settlement_report r on r.report_id = b.report_id
   join processor_connection k on k.connection_id = r.connection_id
   join organisation m on m.id = p.merchant_id
   left join organisation i on i.id = p.installation_id`;
 
-const conditionOf = (sql: TenantSql, filter: PayoutFilter) => {
-  const { scope, state, currency, paidFrom, paidTo, installationId } = filter;
+const conditionOf = (sql: TenantSql, filter: Omit<PayoutFilter, 'scope'>) => {
+  const { state, currency, paidFrom, paidTo, installationId } = filter;
   return sql`
-    (p.payout_id, p.company_id) in (select payout_id, company_id from merchant_payout where ${scopeCondition(sql, scope)})
+    true
     ${state === undefined ? sql`` : sql`and b.state = ${state}`}
     ${currency === undefined ? sql`` : sql`and p.currency = ${currency}`}
     ${paidFrom === undefined ? sql`` : sql`and p.paid_on >= ${paidFrom}`}
@@ -66,33 +70,34 @@ export async function listPayouts(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
-    ${viewOf(sql)} where ${conditionOf(sql, filter)}
+    ${viewOf(sql, filter.scope)} where ${conditionOf(sql, filter)}
     order by p.paid_on desc, p.payout_id desc offset ${offset} limit ${limit}`;
 }
 
 interface PayoutSum {
+  installationId: number;
+  installationName: string;
   currency: string;
+  /** 0 where the filter excludes the payouts. */
   number: number;
   netMinor: number;
 }
 
+/**
+ * The filtered payouts of each installation and currency, including those without any, because these are the choices of the
+ * filter. One pass reads both.
+ */
 export async function sumPayouts(sql: TenantSql, filter: PayoutFilter): Promise<PayoutSum[]> {
+  const isFound = conditionOf(sql, filter);
   return sql<PayoutSum[]>`
-    select p.currency, count(*) as number, sum(p.net_minor)::bigint as net_minor
-    from merchant_payout p join settlement_batch b on b.batch_id = p.batch_id
-    where ${conditionOf(sql, filter)} group by p.currency order by p.currency`;
-}
-
-/** What the payouts of a scope can be filtered by. */
-export async function listPayoutChoices(
-  sql: TenantSql,
-  scope: MerchantScope,
-): Promise<{ installationId: number; name: string; currencies: string[] }[]> {
-  return sql<{ installationId: number; name: string; currencies: string[] }[]>`
-    select p.installation_id, coalesce(i.name, p.installation_id::text) as name, array_agg(distinct p.currency) as currencies
-    from (select installation_id, currency from merchant_payout where ${scopeCondition(sql, scope)}) p
-    left join organisation i on i.id = p.installation_id
-    group by p.installation_id, i.name order by 2 limit 1000`;
+    select s.*, coalesce(i.name, s.installation_id::text) as installation_name
+    from (
+      select p.installation_id, p.currency, count(*) filter (where ${isFound}) as number,
+             coalesce(sum(p.net_minor) filter (where ${isFound}), 0)::bigint as net_minor
+      from ${payoutsOf(sql, filter.scope)} group by p.installation_id, p.currency
+    ) s
+    left join organisation i on i.id = s.installation_id
+    order by installation_name, s.installation_id, s.currency`;
 }
 
 export async function findPayout(
@@ -101,7 +106,7 @@ export async function findPayout(
   payoutId: number,
 ): Promise<PayoutRow | undefined> {
   const [row] = await sql<PayoutRow[]>`
-    ${viewOf(sql)} where p.payout_id = ${payoutId} and ${conditionOf(sql, { scope })}`;
+    ${viewOf(sql, scope)} where p.payout_id = ${payoutId}`;
   return row;
 }
 
@@ -122,23 +127,12 @@ export interface PayoutLineRow {
   netCurrency: string;
 }
 
-/** The kinds of lines of each group. */
-const kindsOf: Readonly<Record<LineGroup, readonly string[]>> = {
-  payments: ['PAYMENT'],
-  refunds: ['REFUND', 'REFUND_REVERSAL'],
-  chargebacks: ['CHARGEBACK', 'CHARGEBACK_REVERSAL'],
-  other: ['CARD_PAYOUT', 'FEE', 'OTHER'],
-};
-
-export const groupOf = (kind: string): LineGroup =>
-  (Object.keys(kindsOf) as LineGroup[]).find((group) => kindsOf[group].includes(kind)) ?? 'other';
-
 type Payout = Pick<PayoutRow, 'companyId' | 'reportId' | 'batch' | 'currency' | 'installationId'>;
 
 const linesOf = (sql: TenantSql, payout: Payout, group: LineGroup | undefined) => sql`
   l.report_id = ${payout.reportId} and l.installation_id = ${payout.installationId} and l.company_id = ${payout.companyId}
   and l.batch = ${payout.batch} and l.net_currency = ${payout.currency}
-  ${group === undefined ? sql`` : sql`and l.kind = any (${kindsOf[group] as string[]})`}`;
+  ${group === undefined ? sql`` : sql`and l.kind = any (${groupKinds[group] as string[]})`}`;
 
 /** In the order of the report, after a line. */
 export async function listPayoutLines(
@@ -156,21 +150,11 @@ export async function listPayoutLines(
     order by l.line_number offset ${offset} limit ${limit}`;
 }
 
-export async function countPayoutLines(
-  sql: TenantSql,
-  payout: Payout,
-  group: LineGroup | undefined,
-): Promise<number> {
-  const [row] = await sql<{ n: number }[]>`
-    select count(*) as n from settlement_line l where ${linesOf(sql, payout, group)}`;
-  return row?.n ?? 0;
-}
-
-/** What a transaction was settled with. */
+/** The payout that a transaction is in, and its own part of it. */
 interface TransactionSettlement {
   payoutId: number;
   paidOn: string;
-  /** Of the payout, and of the transaction in it. */
+  /** Of the whole payout. */
   amountMinor: number;
   feesMinor: number;
   netMinor: number;
@@ -188,7 +172,7 @@ export async function findSettlement(
     from settlement_line l
     join settlement_batch b on b.report_id = l.report_id and b.batch = l.batch and b.currency = l.net_currency
     join merchant_payout p on p.batch_id = b.batch_id and p.installation_id = l.installation_id and p.company_id = l.company_id
-    where l.txn_id = ${txnId} and l.company_id = ${companyId} and l.kind in ('PAYMENT', 'REFUND', 'CARD_PAYOUT')
+    where l.txn_id = ${txnId} and l.company_id = ${companyId} and l.kind = any (${settlingKinds as string[]})
       and b.state <> 'OPEN'
     order by p.paid_on, l.line_number limit 1`;
   return row;
