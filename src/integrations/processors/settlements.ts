@@ -66,8 +66,7 @@ type ReportRefusalCode =
   | 'SUM'
   /** Quotes that do not end, or text after them. */
   | 'QUOTES'
-  | 'EMPTY'
-  | 'TOO_LARGE';
+  | 'EMPTY';
 
 export const settlementKinds = [
   'PAYMENT',

@@ -1,4 +1,4 @@
-import { csvLine } from '#shared/text/csv.ts';
+import { csvCell } from '#shared/text/csv.ts';
 import type { ExportFormat } from '#shared/export-formats.ts';
 import { escapeXml } from './sheets.ts';
 
@@ -12,7 +12,7 @@ type Cell = string | null | NumberCell;
 /** A row in a format, with its line end. A spreadsheet never evaluates a text of it; numbers stay numbers. */
 export function formatRow(format: ExportFormat, cells: readonly Cell[]): string {
   if (format !== 'CSV') return `<row>${cells.map(formatXlsxCell).join('')}</row>\n`;
-  return `${cells.map((cell) => (isNumber(cell) ? cell.number : csvLine([cell]).slice(0, -2))).join(',')}\r\n`;
+  return `${cells.map((cell) => (isNumber(cell) ? cell.number : csvCell(cell))).join(',')}\r\n`;
 }
 
 const isNumber = (cell: Cell): cell is NumberCell => typeof cell === 'object' && cell !== null;

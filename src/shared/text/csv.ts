@@ -9,7 +9,8 @@ export function csvLine(cells: readonly (string | number | null | undefined)[]):
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-function csvCell(cell: string | number | null | undefined): string {
+/** A cell of such a line. */
+export function csvCell(cell: string | number | null | undefined): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return String(cell);
   const text = formula.test(cell) ? `'${cell}` : cell;

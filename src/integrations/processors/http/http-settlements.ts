@@ -5,7 +5,7 @@ import { linesReply, reportsReply } from './settlement-messages.ts';
 
 const pageBytes = 4 * 1024 ** 2;
 
-/** Settlement reports of an adapter that states to have them (docs/processors.md#adapter-protocol). */
+/** Settlement reports of an adapter that declares them (docs/processors.md#adapter-protocol). */
 export const httpSettlements = (channel: Channel): Settlements => ({
   async list(after) {
     const path = `/v1/settlements${queryOf(after)}`;

@@ -13,6 +13,7 @@ import { fileExtension } from '#shared/export-formats.ts';
 import { fileKinds } from '#server/file/file-kinds.ts';
 import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
+import { findPermittedUsers } from '#features/access/users/server/db/find-permitted-users.ts';
 import { merchantScope } from '#features/record/reporting/server/merchant-scope.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -20,7 +21,6 @@ import {
   type DifferenceFilter,
   countDifferences,
   findDifference,
-  findOwners,
   listDifferences,
   updateClosed,
   updateOwner,
@@ -176,6 +176,10 @@ export const closeDifference = handleWithoutTransaction<typeof endpoints.closeDi
       return reread(sql, visible, row.differenceId, caller);
     }),
 );
+
+/** The provider's operators can own differences too. */
+const findOwners = (sql: TenantSql, path: string) =>
+  findPermittedUsers(sql, path, 'P_MANAGE_SETTLEMENTS', { withDomainUsers: true });
 
 async function nameOf(sql: TenantSql, userId: string): Promise<string> {
   const [user] = await sql<{ name: string }[]>`

@@ -5,7 +5,14 @@ import { addMs, minuteMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { deleteLines, insertLines } from './db/line-table.ts';
-import { type LeasedReport, endReport, isImported, keepLease, leaseReport } from './db/report-table.ts';
+import {
+  type FetchFailure,
+  type LeasedReport,
+  endReport,
+  isImported,
+  keepLease,
+  leaseReport,
+} from './db/report-table.ts';
 import { finishReport } from './finish-report.ts';
 import { settlingKinds } from './line-kinds.ts';
 import { matchLines } from './match-lines.ts';
@@ -13,7 +20,7 @@ import { matchLines } from './match-lines.ts';
 /** A report that cannot be fetched in so many attempts waits for an administrator. */
 const maxAttempts = 12;
 
-/** Another worker has taken the report: this one stops without a trace. */
+/** Another worker has taken the report: this one changes nothing more. */
 class LeaseLost extends Error {}
 
 /**
@@ -46,7 +53,7 @@ async function importOne(services: Services, report: LeasedReport): Promise<void
     await endReport(services.database, report, failureOf(end, report, clock.now()), clock.now());
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    // It is begun again when the lease is over.
+    // The next worker imports it again when the lease is over.
     log.error({ err: error, reportId: report.reportId }, 'a settlement report was not imported');
   }
 }
@@ -54,7 +61,7 @@ async function importOne(services: Services, report: LeasedReport): Promise<void
 type ImportEnd =
   | { kind: 'read'; sha256: string; lines: number }
   | { kind: 'refused'; refusal: ReportRefusal }
-  | { kind: 'failed'; code: 'CONNECTION' | 'CREDENTIALS' | 'BUSY' | 'UNREADABLE' | 'CLOSED' };
+  | { kind: 'failed'; code: FetchFailure };
 
 const closed: ImportEnd = { kind: 'failed', code: 'CLOSED' };
 
@@ -123,7 +130,7 @@ async function deleteAll({ database, clock }: Services, report: LeasedReport): P
   while (await deletePart());
 }
 
-/** Shows the report. A file that was imported under another name is none. */
+/** Shows the report, unless its file was imported under another name. */
 async function finish(
   services: Services,
   report: LeasedReport,

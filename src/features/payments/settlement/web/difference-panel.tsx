@@ -26,17 +26,16 @@ interface Props {
   difference: Difference;
   mayManage: boolean;
   onChanged: (difference: Difference) => void;
-  /** Another user was quicker. */
+  /** Another user has changed it meanwhile. */
   onConflict: () => void;
 }
 
-/** One difference: what is known of it, its owner, and the note that closes it. */
+/** One difference with its facts, its owner, and the note that closes it. */
 export function DifferencePanel(props: Props) {
   const { t } = useTranslation();
   const { difference, mayManage } = props;
   const [isConflict, setConflict] = useState(false);
-  const failWith = (cause: unknown): void => {
-    if (!isVersionConflict(cause)) throw cause;
+  const onConflict = (): void => {
     setConflict(true);
     props.onConflict();
   };
@@ -48,8 +47,8 @@ export function DifferencePanel(props: Props) {
       <DifferenceFacts difference={difference} />
       {difference.state === 'OPEN' && mayManage && (
         <>
-          <OwnerField {...props} onFailure={failWith} />
-          <CloseForm {...props} onFailure={failWith} />
+          <OwnerField {...props} onConflict={onConflict} />
+          <CloseForm {...props} onConflict={onConflict} />
         </>
       )}
       <ReportFacts difference={difference} />
@@ -123,9 +122,7 @@ function ReportFacts({ difference }: { difference: Difference }) {
   );
 }
 
-type FormProps = Props & { onFailure: (cause: unknown) => void };
-
-function OwnerField({ orgId, difference, onChanged, onFailure }: FormProps) {
+function OwnerField({ orgId, difference, onChanged, onConflict }: Props) {
   const { t } = useTranslation();
   const owners = useCall(listDifferenceOwners, { path: { orgId } }, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
@@ -141,11 +138,8 @@ function OwnerField({ orgId, difference, onChanged, onFailure }: FormProps) {
         await call(assignDifference, { path: { orgId, differenceId }, body: { version, ownerId: next } }),
       );
     } catch (cause) {
-      try {
-        onFailure(cause);
-      } catch (other) {
-        setFailure(toFailure(other));
-      }
+      if (isVersionConflict(cause)) onConflict();
+      else setFailure(toFailure(cause));
     }
   };
   return (
@@ -164,7 +158,7 @@ function OwnerField({ orgId, difference, onChanged, onFailure }: FormProps) {
   );
 }
 
-function CloseForm({ orgId, difference, onChanged, onFailure }: FormProps) {
+function CloseForm({ orgId, difference, onChanged, onConflict }: Props) {
   const { t } = useTranslation();
   const { differenceId, version } = difference;
   return (
@@ -178,7 +172,8 @@ function CloseForm({ orgId, difference, onChanged, onFailure }: FormProps) {
         try {
           onChanged(await call(closeDifference, { path: { orgId, differenceId }, body: { version, note } }));
         } catch (cause) {
-          onFailure(cause);
+          if (!isVersionConflict(cause)) throw cause;
+          onConflict();
         }
       }}
       onStored={async () => {}}

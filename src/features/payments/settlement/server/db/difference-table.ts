@@ -115,16 +115,3 @@ export async function updateClosed(
     set state = 'CLOSED', note = ${end.note}, closed_by = ${end.by}, closed_at = ${end.at}, version = version + 1
     where difference_id = ${differenceId}`;
 }
-
-/** Active users who may work on the differences of an organisation. */
-export async function findOwners(sql: TenantSql, path: string): Promise<{ id: string; name: string }[]> {
-  return sql<{ id: string; name: string }[]>`
-    select u.user_id as id, u.given_name || ' ' || u.family_name as name
-    from app_user u
-    where u.active and exists (
-      select from role_grant g
-      join role_permission p on p.role_id = g.role_id and p.permission = 'P_MANAGE_SETTLEMENTS'
-      join organisation o on o.id = g.organisation_id
-      where g.user_id = u.user_id and (o.path = ${path} or (g.cascade and starts_with(${path}, o.path || '/'))))
-    order by 2, 1 limit 1000`;
-}

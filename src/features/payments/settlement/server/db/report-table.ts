@@ -1,5 +1,6 @@
 import type { Database, Sql } from '#database/connection.ts';
 import type { ReportRefusal } from '#integrations/processors/settlements.ts';
+import type { ReportState } from '../../difference.ts';
 
 /** A report that a worker imports; `attempts` is the number of its attempt, which no other worker has. */
 export interface LeasedReport {
@@ -11,7 +12,7 @@ export interface LeasedReport {
   announcedAt: Date;
 }
 
-/** A report that is known already stays as it is. */
+/** Leaves a known report unchanged. */
 export async function insertReport(
   sql: Sql,
   report: { connectionId: number; name: string; address: string | undefined; now: Date },
@@ -23,7 +24,7 @@ export async function insertReport(
     on conflict (connection_id, name) do nothing`;
 }
 
-/** So long a worker that gives no sign of life keeps a report. */
+/** A worker keeps a report for so long after its last part. */
 const leaseSeconds = 300;
 
 /** Takes a report that waits, or whose worker has died; one of a connection at a time, so that none is settled twice unseen. */
@@ -56,11 +57,14 @@ export async function keepLease(sql: Sql, { reportId, attempts }: LeasedReport, 
   return kept.length > 0;
 }
 
+/** Why a report could not be fetched. */
+export type FetchFailure = 'CONNECTION' | 'CREDENTIALS' | 'BUSY' | 'UNREADABLE' | 'CLOSED';
+
 interface ReportEnd {
-  state: 'IMPORTED' | 'REFUSED' | 'FAILED' | 'DUPLICATE' | 'WAITING';
+  state: Exclude<ReportState, 'IMPORTING'>;
   sha256?: string;
   lines?: number;
-  refusal?: ReportRefusal | { code: 'CONNECTION' | 'CREDENTIALS' | 'BUSY' | 'UNREADABLE' | 'CLOSED' };
+  refusal?: ReportRefusal | { code: FetchFailure };
   /** Of the next attempt. */
   nextAttemptAt?: Date;
 }
@@ -92,7 +96,7 @@ export async function isImported(
   return rows.length > 0;
 }
 
-/** An administrator has put right why it was refused or could not be fetched. False when its state is another one by now. */
+/** Imports a report again that was refused or could not be fetched. False when it has changed meanwhile. */
 export async function restartReport(
   sql: Sql,
   reportId: number,

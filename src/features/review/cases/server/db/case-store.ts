@@ -1,4 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
+import { findPermittedUsers } from '#features/access/users/server/db/find-permitted-users.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { CaseOutcome, CaseEventKind } from '../../case-status.ts';
 
@@ -82,19 +83,9 @@ export async function updateCase(
     where company_id = ${companyId} and case_id = ${caseId}`;
 }
 
-/** Users who may work on cases of a merchant, by name. */
-export async function findCaseUsers(sql: TenantSql, merchantPath: string): Promise<CaseUser[]> {
-  return sql<CaseUser[]>`
-    select u.user_id as id, u.given_name || ' ' || u.family_name as name
-    from app_user u
-    where u.active and not u.domain_user and exists (
-      select from role_grant g
-      join role_permission p on p.role_id = g.role_id and p.permission = 'P_ACCESS_CASE_MANAGEMENT'
-      join organisation o on o.id = g.organisation_id
-      where g.user_id = u.user_id
-        and (o.path = ${merchantPath} or (g.cascade and starts_with(${merchantPath}, o.path || '/'))))
-    order by 2, 1 limit 1000`;
-}
+/** Users who may work on cases of a merchant. */
+export const findCaseUsers = (sql: TenantSql, merchantPath: string): Promise<CaseUser[]> =>
+  findPermittedUsers(sql, merchantPath, 'P_ACCESS_CASE_MANAGEMENT', { withDomainUsers: false });
 
 export interface CaseEventRow {
   eventId: number;
