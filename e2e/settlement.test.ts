@@ -54,11 +54,11 @@ test('a merchant opens a payout, one of its payments, and goes back to the payou
 test('an operator of the provider takes a difference and closes it with a note', async () => {
   const { page, complaints } = await visit(browser);
   await signIn(page, 'domain@demo.example', '/settlement?kind=AMOUNT');
-  await waitForRows(page, 'Another amount');
+  await waitForRows(page, 'Amount differs');
   expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('gridcell', { name: 'Another amount' }).first().click();
-  const panel = page.getByRole('dialog', { name: 'Another amount' });
-  await panel.getByText('The report settles another amount').waitFor();
+  await page.getByRole('gridcell', { name: 'Amount differs' }).first().click();
+  const panel = page.getByRole('dialog', { name: 'Amount differs' });
+  await panel.getByText('The settled amount differs').waitFor();
   await panel.getByRole('combobox', { name: 'Owner' }).click();
   await page.getByRole('option').first().click();
   await panel.getByRole('button', { name: 'Close the difference' }).click();
@@ -71,7 +71,7 @@ test('an operator of the provider takes a difference and closes it with a note',
   await panel.getByText('Closed by').waitFor();
   await page.keyboard.press('Escape');
   await page.goto('/settlement?kind=AMOUNT&state=CLOSED');
-  await page.getByRole('gridcell', { name: 'Another amount' }).first().waitFor();
+  await page.getByRole('gridcell', { name: 'Amount differs' }).first().waitFor();
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('gridcell', { name: 'Imported' }).first().click();
   await page.getByRole('list', { name: 'Batches' }).waitFor();
