@@ -110,7 +110,7 @@ const header =
 
 /**
  * Sales and refunds of the database, then chargebacks of the sales and their reversals, round by round, until there are enough: a
- * sale can be settled once only. What is left is paid to the bank.
+ * sale can be settled once only. The rest of each currency is paid to the bank.
  */
 async function* writeReport({ owner }: BenchEnv): AsyncGenerator<Uint8Array> {
   yield Buffer.from(header);

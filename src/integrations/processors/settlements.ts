@@ -1,4 +1,4 @@
-// The settlement part of the port (docs/processors.md#settlement): what a processor has settled and paid out.
+// The settlement part of the port (docs/processors.md#settlement): a processor's reports of settled transactions and bank payouts.
 
 /** The settlement part of a connection. Never throws on a network failure: the result has it. */
 export interface Settlements {
@@ -78,7 +78,7 @@ export const settlementKinds = [
   'CARD_PAYOUT',
   /** A fee that belongs to no payment. */
   'FEE',
-  /** What went to the merchant's bank: a debit of the balance. */
+  /** A payment to the merchant's bank: a debit of the balance. */
   'BANK_PAYOUT',
   'OTHER',
 ] as const;
@@ -105,7 +105,7 @@ export interface SettlementLine {
   netCurrency: string;
   /** Of gross to net, where they differ in currency. */
   exchangeRate?: string;
-  /** What the processor kept, in the net currency; negative where it gave fees back. */
+  /** In the net currency; negative where the processor returned fees. */
   fees: SettlementFees;
   /** The day on which a bank payout is paid; yyyy-MM-dd. */
   paidOn?: string;

@@ -1,4 +1,4 @@
-/** Why a line does not fit our books, or a payment the reports (docs/domain.md#settlement-differences). */
+/** How a report and our books differ (docs/domain.md#settlement-differences). */
 export const differenceKinds = [
   'MISSING',
   'UNKNOWN',
@@ -19,6 +19,6 @@ export type ReportState = (typeof reportStates)[number];
 export const payoutStates = ['OPEN', 'RECONCILED', 'DIFFERENT'] as const;
 export type PayoutState = (typeof payoutStates)[number];
 
-/** So many days after money moved, a report should have it. */
+/** Days after which a report should have a movement of money. */
 export const settlementDays = 10;
 export const maxNote = 500;

@@ -29,7 +29,7 @@ export const retrySettlementReport = defineEndpoint({
 
 export const listSettlementDifferences = defineEndpoint({
   name: 'listSettlementDifferences',
-  summary: 'What does not fit between the reports of processors and our books, newest first',
+  summary: 'Differences between the reports of processors and our books, newest first',
   route: `GET ${settlement}/differences`,
   rateLimit: 'search',
   auth: viewing,

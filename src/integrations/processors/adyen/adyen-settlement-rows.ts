@@ -58,7 +58,7 @@ interface Columns {
   at: Readonly<Record<Column, number>>;
 }
 
-/** Columns by name. One that Adyen does not document may have money that would be missing. */
+/** Finds columns by name. Throws for one that Adyen does not document: it may contain money. */
 export function readSettlementColumns(header: readonly string[]): Columns {
   const names = header.map((name) => name.trim());
   names.forEach((column, index) => {
@@ -168,7 +168,7 @@ export function readSettlementRow(
   };
 }
 
-/** Major units as Adyen divides the currency, in our minor units. Undefined for what is no exact amount, such as a formula. */
+/** Converts major units, with Adyen's digits of the currency, to our minor units. Undefined unless exact, such as for a formula. */
 function readMajor(text: string, currency: string): number | undefined {
   if (text === '') return 0;
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d{1,14})(?:\.(\d{1,8}))?$/.exec(text) ?? [];
@@ -193,7 +193,7 @@ const offsets: Readonly<Record<string, string>> = {
   AEDT: '+11:00',
 };
 
-/** `yyyy-MM-dd HH:mm:ss` in a zone as ISO 8601; which of the two is wrong otherwise. */
+/** `yyyy-MM-dd HH:mm:ss` in a zone as ISO 8601, or the name of the argument that is wrong. */
 function readInstant(date: string, zone: string): string | 'date' | 'zone' {
   const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(date) ?? [];
   const local = Date.parse(`${day}T${time}Z`);

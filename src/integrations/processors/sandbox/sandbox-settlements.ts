@@ -10,7 +10,7 @@ import {
   sumFees,
 } from '../settlements.ts';
 
-/** Weeks of one answer. */
+/** Weeks in one list. */
 const maxReports = 100;
 const linesOfPart = 500;
 
@@ -37,7 +37,7 @@ export const sandboxSettlements = (sql: Sql, now: () => Date): Settlements => ({
   read: ({ name }) => readWeek(sql, name),
 });
 
-/** Triggers (docs/domain.md#sandbox): the last two digits of payments that are settled a unit less, and of those that are in no report. */
+/** Triggers (docs/domain.md#sandbox): the last two digits of payments that are settled a unit less, and of those missing in the reports. */
 const oneLess = 57;
 const leftOut = 61;
 
@@ -81,7 +81,7 @@ async function* readWeek(sql: Sql, name: string): AsyncGenerator<SettlementPart>
   else yield { kind: 'end', sha256: hash.digest('hex') };
 }
 
-/** What was approved, moved money and was not released. */
+/** Approved operations that moved money and were not released. */
 const isSettled = (sql: Sql) => sql`
   o.state = 'DONE' and o.kind in ('SALE', 'CAPTURE', 'REFUND', 'PAYOUT') and o.amount_minor > 0
   and o.response ->> 'result' = 'APPROVED'

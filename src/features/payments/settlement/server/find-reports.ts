@@ -6,12 +6,12 @@ import type { Services } from '#server/services.ts';
 import { insertReport, leaseListings, saveBankPayout, saveCursor } from './db/report-table.ts';
 import { reconcileBatches } from './finish-report.ts';
 
-/** How often a processor that announces no reports is asked for its list. */
+/** The interval between lists of reports, for processors without announcements. */
 const listEverySeconds = 900;
 
 /**
- * Notes the reports that processors have announced or list, and what they have paid to the bank (docs/processors.md#settlement). A
- * repeated announcement changes nothing.
+ * Stores the reports that processors announce or list, and their payments to the bank (docs/processors.md#settlement). A repeated
+ * announcement changes nothing.
  */
 export const findSettlementReports: Job = {
   name: 'find-settlement-reports',

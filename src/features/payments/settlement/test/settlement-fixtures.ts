@@ -84,11 +84,10 @@ async function prepare(app: TestApp): Promise<string> {
   return app.gateway.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** What was sold: our ids. */
+/** Our ids of the sales and their refunds. */
 export interface Month {
   payments: string[];
   refunds: string[];
-  chargebacks: string[];
 }
 
 interface Vendor {
@@ -103,7 +102,7 @@ export async function sell(
 ): Promise<Month> {
   const merchant = actAsMerchant(app);
   const random = new SeededRandom(5);
-  const month: Month = { payments: [], refunds: [], chargebacks: [] };
+  const month: Month = { payments: [], refunds: [] };
   for (let day = 0; day < days; day += 1) {
     for (let each = 0; each < salesADay; each += 1) {
       const number = month.payments.length + 1;
@@ -185,7 +184,7 @@ export async function announce(
     values (${connectionId}, ${name}, ${address}, 'WAITING', ${now}, ${now})`;
 }
 
-/** What an import has left; nothing where it was refused. */
+/** Counts the rows of an import; none where it was refused. */
 export async function countRows({ owner }: TestApp): Promise<Record<string, number>> {
   const [row] = await owner<Record<string, number>[]>`
     select (select count(*) from settlement_line)::int as lines, (select count(*) from settlement_batch)::int as batches,

@@ -32,7 +32,7 @@ const address = {
 };
 const rowId = ({ differenceId }: Difference): string => differenceId;
 
-/** /settlement: what does not fit between the reports of processors and our books (docs/domain.md#settlement-differences). */
+/** /settlement: differences between the reports of processors and our books (docs/domain.md#settlement-differences). */
 export function DifferencesScreen() {
   const { t, language } = useTranslation();
   const state = useListState(address);

@@ -29,7 +29,7 @@ import { type PayoutSearch, readPayoutSearch } from '../settlement-search.ts';
 import classes from './settlement.module.css';
 import { PayoutBadge } from './settlement-words.tsx';
 
-/** /payouts/:payoutId: what a payout is made of, with its payments (docs/domain.md#payouts-to-the-bank). */
+/** /payouts/:payoutId: the sums, fees and lines of a payout (docs/domain.md#payouts-to-the-bank). */
 export function PayoutScreen() {
   const payoutId = usePathPart('payoutId');
   if (!/^[1-9]\d{0,14}$/.test(payoutId)) return <Navigate {...paths.error(404)} replace />;
@@ -125,7 +125,7 @@ function LoadedPayout({ orgId, payout }: { orgId: number; payout: PayoutView }) 
   );
 }
 
-/** The sums of a payout, and what the processor has kept, by kind. */
+/** The sums and the fees of a payout, by kind. */
 function Sums({ payout }: { payout: PayoutView }) {
   const { t } = useTranslation();
   const money = useMoney();

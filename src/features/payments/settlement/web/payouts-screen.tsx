@@ -31,7 +31,7 @@ const address = {
 const rowId = ({ payoutId }: Payout): string => payoutId;
 const earliestDay: CalendarDay = '2000-01-01';
 
-/** /payouts: what the processors have paid to the bank (docs/domain.md#payouts-to-the-bank). */
+/** /payouts: the processors' payouts to the bank (docs/domain.md#payouts-to-the-bank). */
 export function PayoutsScreen() {
   const { t, language } = useTranslation();
   const state = useListState(address);
