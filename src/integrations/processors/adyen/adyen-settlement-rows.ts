@@ -1,4 +1,4 @@
-import { offsetAt } from '#shared/zoned-day.ts';
+import { zonedMoment } from '#shared/zoned-day.ts';
 import { fromProcessorMinor } from '../processor-amount.ts';
 import { type CsvRow, WrongCsv } from '../read-csv-lines.ts';
 import { type SettlementKind, type SettlementLine, sumFees } from '../settlements.ts';
@@ -200,23 +200,25 @@ function readInstant(date: string, zone: string): string | 'date' | 'zone' {
   if (Number.isNaN(local)) return 'date';
   const offset = offsets[zone];
   if (offset !== undefined) return new Date(`${day}T${time}${offset}`).toISOString();
-  const shift = zone === 'UTC' || zone === 'GMT' ? 0 : zoneOffset(zone, local);
+  const shift = zone === 'UTC' || zone === 'GMT' ? 0 : findOffset(zone, local);
   return shift === undefined ? 'zone' : new Date(local - shift).toISOString();
 }
 
 /** One look-up for each hour and zone: a million lines are of one month. */
 const known = new Map<string, number>();
 const maxKnown = 20_000;
+const hourMs = 3_600_000;
 
-function zoneOffset(zone: string, local: number): number | undefined {
+/** The offset of the local hour from UTC in milliseconds. A repeated hour is the first of the two. */
+function findOffset(zone: string, local: number): number | undefined {
   if (!/^[A-Za-z][\w/+-]{1,40}$/.test(zone)) return undefined;
-  const hour = Math.floor(local / 3_600_000);
+  const hour = Math.floor(local / hourMs) * hourMs;
   const key = `${zone} ${hour}`;
   const found = known.get(key);
   if (found !== undefined) return found;
   try {
-    // The offset of the instant that the local time is taken for; at the change of clocks it can be an hour off.
-    const offset = offsetAt(hour * 3_600_000, zone);
+    const [day = '', time = ''] = new Date(hour).toISOString().slice(0, -1).split('T');
+    const offset = hour - zonedMoment(day, time, zone, 'first').getTime();
     if (known.size >= maxKnown) known.clear();
     known.set(key, offset);
     return offset;
