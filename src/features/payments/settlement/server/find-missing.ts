@@ -10,8 +10,8 @@ import { settlingKinds } from './line-kinds.ts';
 const maxStepMs = dayMs;
 
 /**
- * Finds money that moved and is in no report after some days (docs/domain.md#settlement-differences). Each movement is looked for
- * once, from the first line of the connection's reports on.
+ * Finds money that moved and is in no report after some days (docs/domain.md#settlement-differences), from the first line of the
+ * connection's reports on. A transaction has one such difference at most.
  */
 export const findMissingSettlements: Job = {
   name: 'find-missing-settlements',

@@ -102,11 +102,15 @@ export async function reconcileBatches(
     on conflict do nothing`;
 }
 
-/** Money that moved before the first line of a connection's reports is not missing in them. */
+/**
+ * Money that moved before the first line of a connection's reports is not missing in them. A report of an earlier time, imported
+ * late, has the money since its first line looked for again.
+ */
 async function extendCoverage(sql: TenantSql, { reportId, connectionId }: LeasedReport): Promise<void> {
   await sql`
     insert into settlement_progress as p (connection_id, covers_from)
     select ${connectionId}, min(booked_at) from settlement_line where report_id = ${reportId} and txn_id is not null
     having min(booked_at) is not null
-    on conflict (connection_id) do update set covers_from = least(p.covers_from, excluded.covers_from)`;
+    on conflict (connection_id) do update set covers_from = least(p.covers_from, excluded.covers_from),
+      checked_until = case when excluded.covers_from < p.covers_from then null else p.checked_until end`;
 }

@@ -11,7 +11,7 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { findMissingSettlements } from '../server/find-missing.ts';
 import { findSettlementReports } from '../server/find-reports.ts';
 import { importSettlementReports } from '../server/import-reports.ts';
-import { batchesOf, differencesOf, reportsOf } from './settlement-fixtures.ts';
+import { announce, batchesOf, differencesOf, findMissing, reportsOf } from './settlement-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -111,6 +111,24 @@ test('money that is in no report is missing once, and the report that has it lat
   );
   expect(since[missing]).toBeNull();
   expect(since[later]).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+test('a report of an earlier week, imported late, has its week searched for missing money', async () => {
+  await paid(merchant);
+  const missing = await paid(merchant, { amount: '12.61' });
+  app.clock.advance(7 * dayMs);
+  await paid(merchant);
+  const [week] = await app.owner<{ monday: string }[]>`
+    select date_trunc('week', ${app.clock.now()}::timestamptz at time zone 'UTC')::date as monday`;
+  app.clock.advance(8 * dayMs);
+  await announce({ app }, { name: `week-${week?.monday}`, address: '', connectionId: 1 });
+  await importSettlementReports.run(app.services);
+  await findMissing({ app });
+  expect(await differencesOf(app)).toEqual([]);
+  await findSettlementReports.run(app.services);
+  await importSettlementReports.run(app.services);
+  await findMissing({ app }, 1);
+  expect(await differencesOf(app)).toMatchObject([{ kind: 'MISSING', txnId: Number(missing) }]);
 });
 
 test('reports of the operator’s connection are shown to the provider, not to a company', async () => {
