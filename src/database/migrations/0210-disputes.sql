@@ -15,7 +15,7 @@ create table dispute (
   status text not null check (status in ('NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'ACCEPTED', 'EXPIRED', 'WITHDRAWN')),
   amount_minor bigint not null check (amount_minor >= 0),
   ccy_code text not null,
-  -- How much of it the ledger has as taken from the merchant.
+  -- The part of the amount that is booked in the ledger as charged back.
   charged_back_minor bigint not null default 0 check (charged_back_minor >= 0),
   scheme text,
   reason_code text,
@@ -34,12 +34,12 @@ create index dispute_transaction on dispute (company_id, txn_id);
 create index dispute_waiting on dispute (company_id, deadline, dispute_id) where status = 'NEEDS_RESPONSE';
 create index dispute_opened on dispute (company_id, opened_at desc, dispute_id desc);
 
--- What was reported of a dispute and done about it. The dispute is computed from all of its rows.
+-- The processor's reports about a dispute, and the users' actions. The dispute is computed from all of its rows.
 create table dispute_event (
   company_id integer not null,
   dispute_id bigint not null,
   event_id bigint generated always as identity,
-  -- When it happened, for people; and the order in which it counts.
+  -- `at` is shown to users. `counts_at` orders the reports: it is the time of the look-up where the state was read at the processor.
   at timestamptz not null,
   counts_at timestamptz not null,
   -- The processor's name of the event, or ours.
@@ -47,14 +47,14 @@ create table dispute_event (
   report jsonb not null default '{}',
   actor_id text,
   actor_name text,
-  -- The report that it comes from: a repeated one changes nothing.
+  -- The processor's event that it comes from. Unique, so a repeated event changes nothing.
   processor_event bigint,
   primary key (company_id, dispute_id, event_id),
   foreign key (company_id, dispute_id) references dispute
 );
 create unique index dispute_event_processor on dispute_event (processor_event) where processor_event is not null;
 
--- Payments of which fraud was reported, by a dispute or by a warning without one.
+-- Payments that an issuer has reported as fraud, by a dispute or by a warning without one.
 create table fraud_label (
   company_id integer not null,
   txn_id bigint not null,
@@ -70,11 +70,11 @@ select enable_tenant_isolation('fraud_label');
 grant select, insert, update on dispute to countinghouse_app;
 grant select, insert on dispute_event, fraud_label to countinghouse_app;
 
--- The payment of a report that has the processor's handle only.
+-- Finds the payment of a report that has only the processor's handle.
 create index processor_intent_handle on processor_intent (connection_id, handle) where handle is not null;
 
--- What disputes have taken. `dispute_hold_minor` is the part that could still have been refunded: a payment that was refunded and is
--- charged back all the same costs its amount twice.
+-- `dispute_hold_minor` is the part of the charged back amount that could otherwise have been refunded. A payment can be refunded
+-- and charged back, so `charged_back_minor` can exceed what is left to refund.
 alter table payment
   add column charged_back_minor bigint not null default 0 check (charged_back_minor >= 0),
   add column dispute_hold_minor bigint not null default 0,
@@ -83,7 +83,7 @@ alter table payment
     not valid;
 alter table payment validate constraint payment_refundable;
 
--- A charge can be disputed several times: entries of one kind are told apart by their sequence.
+-- A charge can be charged back several times, so its entries of one kind are numbered.
 alter table ledger_entry add column sequence smallint not null default 0;
 alter table ledger_entry drop constraint ledger_entry_kind_check;
 alter table ledger_entry add constraint ledger_entry_kind_check check (kind in

@@ -1,5 +1,5 @@
--- Responses to disputes (docs/domain.md#responding-to-disputes). Written before the processor is called; sent again under the same
--- key until its result is certain.
+-- Responses to disputes (docs/domain.md#responding-to-disputes). A response is stored before the processor is called, and sent again
+-- under the same key until its result is certain.
 create table dispute_answer (
   company_id integer not null,
   dispute_id bigint not null,
@@ -11,18 +11,18 @@ create table dispute_answer (
   requested_by text not null,
   requested_by_name text not null,
   created_at timestamptz not null,
-  -- When it was sent first, and how often it was tried.
+  -- The first attempt, and the number of attempts.
   sent_at timestamptz,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null,
   ended_at timestamptz,
-  -- Why the processor refused it.
+  -- The processor's reason for refusing it.
   refusal text,
   primary key (company_id, dispute_id, answer_id),
   foreign key (company_id, dispute_id) references dispute,
   check ((state = 'PENDING') = (ended_at is null))
 );
--- One at a time, and one that the processor has taken.
+-- A dispute has at most one pending response.
 create unique index dispute_answer_open on dispute_answer (company_id, dispute_id) where state = 'PENDING';
 create index dispute_answer_due on dispute_answer (next_attempt_at) where state = 'PENDING';
 
