@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconCalendarRepeat, IconReceiptRefund, IconWebhook } from '@tabler/icons-react';
+import { SelectField } from '#ui/form/select-field.tsx';
 import { SparkLine } from '#ui/spark-line.tsx';
 import { BarChart, type ChartProps } from '#ui/bar-chart.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
@@ -7,12 +8,13 @@ import { Timeline } from '#ui/timeline.tsx';
 import { paths } from '#web/paths.ts';
 import { Samples, openers } from './gallery-frame.tsx';
 import type { ComponentProps } from 'react';
+import { AttachForm, FileList } from '#web/form/attached-files.tsx';
 import { NoteForm, NoteList } from '#web/form/note-form.tsx';
 import { useOlderPages } from '#web/list-screen/older-pages.tsx';
 import { PaymentRows, PaymentsPanel } from '#web/list-screen/payments-panel.tsx';
 import { serverFault } from './feedback-gallery.tsx';
 
-/** Larger parts: timeline, notes and charts. */
+/** Larger parts: timeline, notes, files and charts. */
 export function PatternGallery() {
   return (
     <>
@@ -25,6 +27,7 @@ export function PatternGallery() {
         ]}
       />
       <Samples title="Notes" size="medium" samples={notes} />
+      <Samples title="Attached files" size="wide" samples={files} />
       <Samples title="BarChart" size="medium" samples={charts} />
       <Samples title="SparkLine" samples={lines} />
     </>
@@ -91,6 +94,57 @@ const notes = [
       />
     ),
   },
+];
+
+const attaching = {
+  label: 'File',
+  help: 'Image or PDF, up to 5 MB.',
+  types: ['application/pdf', 'image/png'],
+  send: () => Promise.resolve(),
+  onAttached: () => Promise.resolve(),
+};
+const listing = {
+  label: 'Files',
+  files: [
+    { id: '1', name: 'invoice.pdf', by: 'Amelia Hart' },
+    { id: '2', name: `${'parcel-'.repeat(20)}.png`, by: 'Oliver Reid' },
+  ],
+  renderDetails: ({ by }: { by: string }) => `120 kB · ${by}`,
+  empty: 'No files yet.',
+  download: () => Promise.resolve(),
+};
+const files = [
+  { name: 'form', show: <AttachForm {...attaching} /> },
+  {
+    name: 'form with a field',
+    show: (
+      <AttachForm
+        {...attaching}
+        field={
+          <SelectField
+            label="Kind of document"
+            choices={[{ value: 'receipt', label: 'Receipt' }]}
+            value="receipt"
+            allowDeselect={false}
+            onChange={() => undefined}
+          />
+        }
+      />
+    ),
+  },
+  { name: 'form that fails', show: <AttachForm {...attaching} send={() => Promise.reject(serverFault)} /> },
+  {
+    name: 'list',
+    show: (
+      <FileList
+        {...listing}
+        remove={() => Promise.resolve()}
+        confirm={{ title: 'Remove this file?', button: 'Remove file', text: (name) => `${name} is deleted.` }}
+      />
+    ),
+  },
+  { name: 'list, read only', show: <FileList {...listing} /> },
+  { name: 'list, empty', show: <FileList {...listing} files={[]} /> },
 ];
 
 const days = Array.from({ length: 14 }, (_, index) => ({

@@ -67,7 +67,7 @@ function LoadedDispute(props: DisputeProps) {
   const category = disputeCategory(dispute);
   const title = `${money(dispute.amount, dispute.currency)} · ${t(`disputes.reason.${category}`)}`;
   useTabTitle(title);
-  const isOpen = isAnswering(dispute);
+  const isOpen = canRespond(dispute);
   return (
     <Page
       back={<BackLink to={paths.disputes()}>{t('screen.disputes')}</BackLink>}
@@ -109,7 +109,7 @@ function LoadedDispute(props: DisputeProps) {
 }
 
 /** The user can respond now. */
-const isAnswering = ({ isAnswerable, mayAnswer, status, answer, waitingApprovals }: DisputeView): boolean =>
+const canRespond = ({ isAnswerable, mayAnswer, status, answer, waitingApprovals }: DisputeView): boolean =>
   isAnswerable &&
   mayAnswer &&
   status === 'NEEDS_RESPONSE' &&
@@ -126,7 +126,7 @@ function LastAnswer({ dispute: { answer, status } }: Props) {
     </Notice>
   ) : (
     <Notice kind="failed" title={t('disputes.refused')}>
-      {t('disputes.refused_text', { words: answer.refusal ?? '' })}
+      {t('disputes.refused_text', { reason: answer.refusal ?? '' })}
     </Notice>
   );
 }
@@ -236,7 +236,7 @@ function WhyAndProof({ dispute }: Props) {
   );
 }
 
-/** The card holder gets the money twice. */
+/** Together with a refund the card holder gets the money twice. */
 function RefundedToo({ dispute }: Props) {
   const { t } = useTranslation();
   const money = useMoney();
@@ -250,7 +250,7 @@ function RefundedToo({ dispute }: Props) {
 }
 
 /** Some processors give a code, such as `product_not_received`. */
-const wordsOf = (reason: string): string => (/^[a-z_]+$/.test(reason) ? inWords(reason) : reason);
+const formatReason = (reason: string): string => (/^[a-z_]+$/.test(reason) ? inWords(reason) : reason);
 
 function DisputeFacts({ dispute }: Props) {
   const { t } = useTranslation();
@@ -263,7 +263,7 @@ function DisputeFacts({ dispute }: Props) {
         { label: t('disputes.field.charged_back'), value: money(chargedBack, currency), isNumeric: true },
         { label: t('disputes.field.scheme'), value: scheme },
         { label: t('disputes.field.code'), value: reasonCode },
-        { label: t('disputes.field.words'), value: reason !== null && wordsOf(reason) },
+        { label: t('disputes.field.reason'), value: reason !== null && formatReason(reason) },
         { label: t('disputes.field.processor'), value: processorName },
         { label: t('disputes.field.reference'), value: <CopyText text={dispute.processorReference} /> },
         { label: t('disputes.field.closed'), value: closedAt !== null && <TimeText at={closedAt} isShort /> },
