@@ -4,8 +4,8 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
-import { Download, handle } from '#server/handler.ts';
-import { cleanFileName, findFileType, headerFileName, maxFileBytes } from '#shared/attached-file.ts';
+import { readAttachedFile, toDownload } from '#server/file/attached-file.ts';
+import { handle } from '#server/handler.ts';
 import {
   type OneCaseContext,
   actorOf,
@@ -37,7 +37,6 @@ import {
 import { listValues } from './close-case.ts';
 import { openCaseForTransaction } from './open-case.ts';
 import { readCaseSearch } from './read-case-search.ts';
-import { maskCardNumbers } from '#shared/card-number.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { maxFiles } from '../case-status.ts';
 import type { CaseEvent, CaseFile, CaseTransaction, FoundCase } from '../schemas.ts';
@@ -238,18 +237,13 @@ function refuseSecond(error: unknown): never {
   throw error;
 }
 
-/** Always a download: the browser neither shows the file nor guesses its type. */
 export const downloadCaseFile = handle(endpoints.downloadCaseFile, schemas.downloadCaseFile, async (ctx) => {
   const stored = await loadCase(ctx);
   const file = await readFileBody(ctx.sql, stored, ctx.path.fileId);
   if (!file) throw problems.notFound();
   await auditCase(ctx, 'downloadCaseFile', stored, {}, { fileId: String(ctx.path.fileId) });
-  return new Download(headerFileName(file.name), file.contentType, yieldOnce(file.body));
+  return toDownload(file);
 });
-
-async function* yieldOnce(body: Buffer): AsyncGenerator<Uint8Array> {
-  yield body;
-}
 
 export const removeCaseFile = handle(endpoints.removeCaseFile, schemas.removeCaseFile, async (ctx) => {
   const stored = await lockOpenCase(ctx);
@@ -263,26 +257,17 @@ export const removeCaseFile = handle(endpoints.removeCaseFile, schemas.removeCas
 /** Stores an image or a PDF. Its type is read from its bytes, and its name must have an ending of that type. */
 export const attachCaseFile = handle(endpoints.attachCaseFile, schemas.attachCaseFile, async (ctx) => {
   const { sql, body, now } = ctx;
-  const { file } = body;
-  if (!file) throw problems.invalid('body.file', 'missing');
-  if (file.length === 0) throw new Problem(400, 'CASE_FILE_EMPTY', 'case_file_empty');
-  if (file.length > maxFileBytes) throw new Problem(413, 'TOO_LARGE', 'case_file_too_large');
-  const contentType = findFileType(file);
-  if (!contentType) throw new Problem(400, 'CASE_FILE_TYPE', 'case_file_type');
-  const name = cleanFileName(maskCardNumbers(body.fileName), contentType);
-  if (name === undefined) throw new Problem(400, 'CASE_FILE_NAME', 'case_file_name');
+  const file = readAttachedFile(body);
   const stored = await lockOpenCase(ctx);
   if ((await readFiles(sql, stored)).length >= maxFiles)
     throw new Problem(409, 'CASE_FILES_FULL', 'case_files_full');
   const added = await insertFile(sql, stored, {
-    name,
-    contentType,
+    ...file,
     addedAt: now,
     addedBy: actorOf(ctx).name,
-    body: file,
   });
-  await recordEvent(ctx, stored, { kind: 'FILE_ADDED', detail: { name } });
-  const after = { fileId: String(added.fileId), contentType, size: added.size };
+  await recordEvent(ctx, stored, { kind: 'FILE_ADDED', detail: { name: file.name } });
+  const after = { fileId: String(added.fileId), contentType: file.contentType, size: added.size };
   await auditCase(ctx, 'attachCaseFile', stored, {}, after);
   return toFile(added);
 });
