@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { stableUuid } from '#database/stable-uuid.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
@@ -258,12 +258,6 @@ export async function seedDemoUsers(sql: Sql, now: Date): Promise<void> {
       insert into role_grant (user_id, role_id, organisation_id, cascade)
       values (${userId}, ${user.role}, ${user.organisation}, true)`;
   }
-}
-
-/** An id derived from a name, so that every demo is equal. */
-export function stableUuid(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** An action of the demo's staff at a time, which affects later payments: a rule, a value of a list, a decision. */

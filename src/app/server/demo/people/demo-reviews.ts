@@ -9,7 +9,8 @@ import { loadUserCaller } from '#server/auth/access-store.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { type Random, seededRandom } from '../bulk/random.ts';
-import { stableUuid, type StaffAct } from '../demo-users.ts';
+import { stableUuid } from '#database/stable-uuid.ts';
+import type { StaffAct } from '../demo-users.ts';
 
 const company = 1100;
 const days = 58;

@@ -7,7 +7,8 @@ import type { Caller } from '#server/auth/caller.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Handler, HandlerContext, RequestInfo } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
-import { stableUuid, type StaffAct } from '../demo-users.ts';
+import { stableUuid } from '#database/stable-uuid.ts';
+import type { StaffAct } from '../demo-users.ts';
 import { type DemoRule, demoRules, demoTerritoryRules, onList } from './demo-rule-texts.ts';
 
 const company = { id: 1100, path: '/1000/1100' };

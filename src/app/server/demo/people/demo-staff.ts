@@ -4,7 +4,8 @@ import type { Sql } from '#database/connection.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { type Random, seededRandom } from '../bulk/random.ts';
-import { demoPassword, stableUuid } from '../demo-users.ts';
+import { stableUuid } from '#database/stable-uuid.ts';
+import { demoPassword } from '../demo-users.ts';
 
 const firstNames =
   'Aisha Benedict Carys Dmitri Elowen Farid Greta Hamish Ingrid Jonas Keira Lorenzo Maren Nikhil Oriel Petra Quentin Rhiannon Soren Tamsin Ulrich Verity Wojciech Xenia Yusuf Zelda Bronagh Cosmo Delphine Emrys Fenella Gideon'.split(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
 import type { EvidenceForm } from '#integrations/processors/adapter.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -6,10 +5,13 @@ import type { Caller } from '#server/auth/caller.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
+import { stableUuid } from '#database/stable-uuid.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { BodyOf } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
+import { maxEvidenceText } from '../dispute-limits.ts';
 import * as endpoints from '../endpoints.ts';
+import { findMissing } from '../missing-evidence.ts';
 import type * as schemas from '../schemas.ts';
 import {
   type AnswerContent,
@@ -47,7 +49,7 @@ export async function submitFor(
   return finish(ctx, answer);
 }
 
-/** What the processor takes now. Throws 409 where it takes nothing, and 503 while it does not respond. */
+/** The processor's evidence form. Throws 409 where it takes no evidence, and 503 while it does not respond. */
 export async function loadForm(services: Services, dispute: StoredDispute): Promise<EvidenceForm> {
   const connection = await openConnection(services, dispute);
   if (!connection) throw new Problem(409, 'DISPUTE_ELSEWHERE', 'dispute_elsewhere');
@@ -58,7 +60,7 @@ export async function loadForm(services: Services, dispute: StoredDispute): Prom
   throw new Problem(503, 'DISPUTE_PROCESSOR', 'dispute_processor');
 }
 
-/** The chosen reason needs its documents, and texts are of the form. Card numbers in texts are masked. */
+/** Validates the evidence against the processor's form, and masks card numbers in texts. */
 async function checkEvidence(
   sql: TenantSql,
   dispute: StoredDispute,
@@ -72,17 +74,15 @@ async function checkEvidence(
   for (const [name, text] of filled) {
     const field = fields.get(name);
     if (!field) throw problems.invalid(`body.texts.${name}`, 'not_allowed');
-    if (text.length > (field.maxLength ?? 20_000)) throw problems.invalid(`body.texts.${name}`, 'too_long');
+    if (text.length > (field.maxLength ?? maxEvidenceText))
+      throw problems.invalid(`body.texts.${name}`, 'too_long');
   }
   const names = new Set([
     ...filled.map(([name]) => name),
     ...(await readDisputeFiles(sql, dispute)).map(({ item }) => item),
   ]);
-  const isMissing = chosen.items.some(({ level, name }) => level === 'REQUIRED' && !names.has(name));
-  const oneOf = chosen.items.filter(({ level }) => level === 'ONE_OR_MORE');
-  if (isMissing || (oneOf.length > 0 && !oneOf.some(({ name }) => names.has(name))))
-    throw new Problem(400, 'EVIDENCE_MISSING', 'evidence_missing');
-  if (!chosen.items.some(({ name }) => names.has(name)))
+  const isEmpty = !chosen.items.some(({ name }) => names.has(name));
+  if (isEmpty || findMissing(chosen.items, ({ name }) => names.has(name)).length > 0)
     throw new Problem(400, 'EVIDENCE_MISSING', 'evidence_missing');
   return {
     reason,
@@ -94,18 +94,10 @@ async function checkEvidence(
 /** The same request has the same answer, so that an approval that is run twice answers once. */
 function answerIdOf(request: Context['request'], disputeId: number): string {
   const key = request.header('idempotency-key');
-  if (key === undefined) return crypto.randomUUID();
-  const hash = createHash('sha256').update(`${disputeId}:${key}`).digest('hex');
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `4${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
+  return key === undefined ? crypto.randomUUID() : stableUuid(`${disputeId}:${key}`);
 }
 
-/** Stores the intent with its audit event, before anything leaves us. */
+/** Stores the intent with its audit event, before the processor is called. */
 async function storeAnswer(
   sql: TenantSql,
   { caller, request, resource, now, requireApproval }: Context,
@@ -151,7 +143,7 @@ export function requireUser(caller: Caller): { id: string; name: string } {
   return { id: caller.id, name: caller.name };
 }
 
-/** Sends it and returns the dispute. A refusal of the processor is 409; without a response the worker goes on. */
+/** Sends it and returns the dispute. A refusal of the processor is 409; without a response the worker repeats the request. */
 async function finish(ctx: Context, answer: StoredAnswer): Promise<schemas.DisputeView> {
   const { services, resource, caller } = ctx;
   if (answer.state === 'PENDING') await sendAnswer(services, answer);

@@ -15,14 +15,16 @@ import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { useMoney } from '#web/format/use-money.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { maxEvidenceText } from '../dispute-limits.ts';
 import { getEvidenceForm, submitEvidence } from '../endpoints.ts';
+import { findMissing } from '../missing-evidence.ts';
 import type { EvidenceFormView } from '../schemas.ts';
 import type { DisputeProps } from './dispute-props.ts';
 import { EvidenceFiles } from './evidence-files.tsx';
 import { useItemName } from './item-name.ts';
 import { KnownFacts } from './known-facts.tsx';
 
-/** What the processor takes, filled in with what is stored. Sent once, after a confirmation. */
+/** The processor's evidence form, filled in from the payment. It is sent once, after a confirmation. */
 export function DisputeResponse(props: DisputeProps) {
   const { t } = useTranslation();
   const { disputeId, version } = props.dispute;
@@ -59,7 +61,10 @@ function EvidenceForm({ dispute, onChanged, form }: DisputeProps & { form: Evide
   const files = items.filter(({ kind }) => kind === 'file');
   const fields = items.filter(({ kind }) => kind === 'text');
   const isUsual = ({ name }: Item) => usual.has(name) || form.texts[name] !== undefined;
-  const missing = missingItems(items, texts, dispute.files);
+  const missing = findMissing(
+    items,
+    ({ name }) => (texts[name] ?? '').trim() !== '' || dispute.files.some(({ item }) => item === name),
+  );
   async function submit(): Promise<void> {
     setFailure(undefined);
     const named = new Set(fields.map(({ name }) => name));
@@ -112,19 +117,6 @@ function EvidenceForm({ dispute, onChanged, form }: DisputeProps & { form: Evide
   );
 }
 
-/** What the processor requires and the response does not have: names of items. Any one of a group is enough. */
-function missingItems(
-  items: readonly Item[],
-  texts: Readonly<Record<string, string>>,
-  files: readonly { item: string }[],
-): string[] {
-  const has = ({ name }: Item) =>
-    (texts[name] ?? '').trim() !== '' || files.some(({ item }) => item === name);
-  const required = items.filter((item) => item.level === 'REQUIRED' && !has(item));
-  const group = items.filter(({ level }) => level === 'ONE_OR_MORE');
-  return [...required, ...(group.some(has) ? [] : group)].map(({ name }) => name);
-}
-
 function MissingItems({ items }: { items: readonly string[] }) {
   const { t } = useTranslation();
   const nameOf = useItemName();
@@ -173,7 +165,7 @@ function TextFields({ fields, texts, typed, setTyped }: TextProps) {
           key={name}
           label={nameOf(name)}
           isOptional={level === 'OPTIONAL'}
-          maxLength={maxLength ?? 20_000}
+          maxLength={maxLength ?? maxEvidenceText}
           autosize
           minRows={name === 'uncategorized_text' ? 4 : 1}
           maxRows={12}
