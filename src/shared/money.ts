@@ -69,3 +69,6 @@ function withoutTrailingZeros(fraction: string): string {
   while (end > 0 && fraction[end - 1] === '0') end -= 1;
   return fraction.slice(0, end);
 }
+
+/** Whether decimal text has a digit other than zero. */
+export const isPositive = (amount: string): boolean => /[1-9]/.test(amount);

@@ -1,4 +1,6 @@
-/** What a dispute is about, in words that people know. */
+import { isFraudCode } from '#shared/payments/dispute-status.ts';
+
+/** Kinds of reasons, for users. */
 type DisputeCategory =
   | 'FRAUD'
   | 'UNRECOGNISED'
@@ -11,9 +13,9 @@ type DisputeCategory =
   | 'PROCESSING'
   | 'OTHER';
 
-/** Codes of Visa and Mastercard, and the reasons that Stripe gives. The first that fits counts. */
+/** Codes of Visa and Mastercard except those of fraud, and Stripe's reasons. The first match counts. */
 const categories: readonly (readonly [RegExp, DisputeCategory])[] = [
-  [/^(?:10\.\d|48(?:37|40|49|63|70|71)|fraudulent)$/, 'FRAUD'],
+  [/^fraudulent$/, 'FRAUD'],
   [/^unrecognized$/, 'UNRECOGNISED'],
   [/^(?:13\.1|product_not_received)$/, 'NOT_RECEIVED'],
   [/^(?:13\.[345]|product_unacceptable)$/, 'NOT_AS_DESCRIBED'],
@@ -31,6 +33,7 @@ export function disputeCategory({
   reasonCode: string | null;
   reason: string | null;
 }): DisputeCategory {
+  if (reasonCode !== null && isFraudCode(reasonCode)) return 'FRAUD';
   const words = [reasonCode, reason].filter((word) => word !== null);
   for (const [pattern, category] of categories) if (words.some((word) => pattern.test(word))) return category;
   return 'OTHER';

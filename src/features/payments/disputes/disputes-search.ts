@@ -1,4 +1,10 @@
 import { readPage } from '#shared/paging.ts';
+import {
+  type DisputeStage,
+  type DisputeStatus,
+  disputeStages,
+  disputeStatuses,
+} from '#shared/payments/dispute-status.ts';
 
 /** The columns that the list can be sorted by. */
 export const disputeSortFields = ['deadline', 'openedAt', 'amount'] as const;
@@ -10,18 +16,15 @@ export const maxDisputeOffset = 10_000;
 /** A transaction id, or the processor's id of a dispute. */
 export const disputeTextPattern = /^[\w-]{3,80}$/;
 
-/** 'ALL': the list begins with those that need a response. */
-const statuses = /^(?:ALL|NEEDS_RESPONSE|UNDER_REVIEW|WON|LOST|ACCEPTED|EXPIRED|WITHDRAWN)$/;
-const stages = /^(?:INQUIRY|CHARGEBACK|PRE_ARBITRATION|ARBITRATION)$/;
-
 /** The query parameters of the route `disputes`. */
 export interface DisputesSearch {
   offset: number;
   pageSize: number;
-  status?: string | undefined;
-  stage?: string | undefined;
+  /** Without: those that need a response. */
+  status?: DisputeStatus | 'ALL' | undefined;
+  stage?: DisputeStage | undefined;
   /** `yes`: of fraud only; `no`: the others. */
-  fraud?: string | undefined;
+  fraud?: 'yes' | 'no' | undefined;
   /** A transaction id, or the processor's id of the dispute. */
   text?: string | undefined;
   /** Ids of organisations. */
@@ -37,12 +40,13 @@ export function readDisputesSearch(raw: Readonly<Record<string, string | undefin
   const nodes = (raw.nodes ?? '').split(',').filter((id) => /^\d{1,9}$/.test(id));
   const isSorted = (disputeSortFields as readonly string[]).includes(raw.field ?? '');
   const text = raw.text?.trim() ?? '';
-  const one = (name: string, pattern: RegExp) => (pattern.test(raw[name] ?? '') ? raw[name] : undefined);
+  const oneOf = <T extends string>(name: string, values: readonly T[]) =>
+    values.find((value) => value === raw[name]);
   return {
     ...readPage(raw, 25, maxDisputeOffset),
-    status: one('status', statuses),
-    stage: one('stage', stages),
-    fraud: one('fraud', /^(?:yes|no)$/),
+    status: oneOf('status', ['ALL', ...disputeStatuses]),
+    stage: oneOf('stage', disputeStages),
+    fraud: oneOf('fraud', ['yes', 'no']),
     text: disputeTextPattern.test(text) ? text : undefined,
     nodes: nodes.length > 0 ? nodes : undefined,
     field: isSorted ? (raw.field as DisputeSortField) : defaultDisputes.field,

@@ -1,5 +1,5 @@
 import { isMovingType } from '#shared/payments/transaction-kind.ts';
-import { isPositive } from './follow-up-form.ts';
+import { isPositive } from '#shared/money.ts';
 import type { TransactionDetails } from './schemas.ts';
 
 /** A line of the sums of a payment, with its label at `details.field.{name}`. */

@@ -61,9 +61,6 @@ export function absoluteAmount(amount: string): string {
   return amount.replace(/^-/, '');
 }
 
-/** Whether decimal text has a digit other than zero. */
-export const isPositive = (amount: string): boolean => /[1-9]/.test(amount);
-
 /**
  * The amount to move: all that remains for a whole refund, everything requested for a capture without an amount
  * (docs/domain.md#follow-up-dialogs).

@@ -143,7 +143,7 @@ export const transactionDetails = z.object({
       capturedAmount: z.string(),
       refundedAmount: z.string(),
       refundPendingAmount: z.string(),
-      /** What disputes have taken. */
+      /** The amount that disputes have taken. */
       chargedBackAmount: z.string(),
       refundableAmount: z.string(),
       /** Captured minus refunded and charged back: negative where both came to more than was captured. */
@@ -153,7 +153,7 @@ export const transactionDetails = z.object({
   ...detailParts,
   /** The events of the whole family, oldest first. */
   life: z.array(lifeEvent),
-  /** Disputes of the family, the newest first; without the permission, only that there is one. */
+  /** Disputes of the family, the newest first. Without the permission to read them they have no id. */
   disputes: z.array(
     z.object({
       disputeId: text,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DisputeStage, DisputeStatus } from '#shared/payments/dispute-status.ts';
+import { type DisputeStage, type DisputeStatus, isFraudCode } from '#shared/payments/dispute-status.ts';
 import type {
   ConnectRequest,
   ConnectionMode,
@@ -58,11 +58,11 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 const fraudWarning = 'NOTIFICATION_OF_FRAUD';
 
-/** Also of events that we do not know: they are kept as they came. */
+/** Also true for unknown events of disputes, which are stored unchanged. */
 export const isDisputeCode = (eventCode: string): boolean =>
   eventCode === fraudWarning || eventCode in meanings || /CHARGEBACK|ARBITRATION|DISPUTE/.test(eventCode);
 
-/** The status of a chargeback that Adyen has answered or that was answered in its own pages; not signed, so a hint. */
+/** Adyen's own status, which changes also when the merchant responds in Adyen's portal. It is not signed, so it is a hint. */
 const hintedStatuses: Readonly<Record<string, DisputeStatus>> = {
   Accepted: 'ACCEPTED',
   Responded: 'UNDER_REVIEW',
@@ -71,9 +71,6 @@ const hintedStatuses: Readonly<Record<string, DisputeStatus>> = {
   Lost: 'LOST',
   Won: 'WON',
 };
-
-/** Visa's and Mastercard's reason codes of fraud. */
-const fraudCodes = /^(?:10\.\d|48(?:37|40|49|63|70|71))$/;
 
 type DisputeEvent =
   | Omit<ProcessorEvent & { kind: 'dispute' }, 'eventId'>
@@ -110,7 +107,7 @@ export function readAdyenDispute(
       : money === 'returned'
         ? { chargedBackMinor: 0 }
         : {}),
-    ...(reasonCode ? { reasonCode, isFraud: fraudCodes.test(reasonCode) } : {}),
+    ...(reasonCode ? { reasonCode, isFraud: isFraudCode(reasonCode) } : {}),
     ...(reason ? { reason: reason.slice(0, 200) } : {}),
     ...(paymentMethod ? { scheme: paymentMethod.slice(0, 40) } : {}),
     ...(deadline ? { deadline } : {}),

@@ -1,5 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { HistoryPanel } from '#features/record/audit/web/history-panel.tsx';
+import { isPositive } from '#shared/money.ts';
 import { isClosedDispute } from '#shared/payments/dispute-status.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
@@ -241,7 +242,7 @@ function RefundedToo({ dispute }: Props) {
   const { t } = useTranslation();
   const money = useMoney();
   const { refunded } = dispute.payment;
-  if (!/[1-9]/.test(refunded) || dispute.status === 'WON' || dispute.status === 'WITHDRAWN') return null;
+  if (!isPositive(refunded) || dispute.status === 'WON' || dispute.status === 'WITHDRAWN') return null;
   return (
     <Notice kind="pending" title={t('disputes.twice')}>
       {t('disputes.twice_text', { money: money(refunded, dispute.currency) })}
@@ -289,7 +290,7 @@ function PaymentFacts({ dispute: { payment, currency } }: Props) {
         { label: t('disputes.field.paid'), value: money(amount, currency), isNumeric: true },
         {
           label: t('disputes.field.refunded'),
-          value: /[1-9]/.test(refunded) && money(refunded, currency),
+          value: isPositive(refunded) && money(refunded, currency),
           isNumeric: true,
         },
         { label: t('disputes.field.card'), value: card },

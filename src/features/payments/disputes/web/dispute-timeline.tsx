@@ -1,11 +1,12 @@
 import { type Icon, IconBuildingBank, IconCashBanknote, IconMessage, IconUser } from '@tabler/icons-react';
+import { isPositive } from '#shared/money.ts';
 import { Timeline } from '#ui/timeline.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useMoney } from '#web/format/use-money.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { DisputeEventView, DisputeView } from '../schemas.ts';
 
-/** What was reported of a dispute and done about it, newest first. */
+/** Reports of a dispute and actions of users, newest first. */
 export function DisputeTimeline({ dispute }: { dispute: DisputeView }) {
   const { t } = useTranslation();
   const money = useMoney();
@@ -21,8 +22,8 @@ export function DisputeTimeline({ dispute }: { dispute: DisputeView }) {
     if (chargedBack === null) return undefined;
     const before =
       events.slice(position + 1).find((older) => older.chargedBack !== null)?.chargedBack ?? null;
-    if (!/[1-9]/.test(chargedBack))
-      return before !== null && /[1-9]/.test(before)
+    if (!isPositive(chargedBack))
+      return before !== null && isPositive(before)
         ? t('disputes.event.returned', { money: money(before, currency) })
         : undefined;
     return before === chargedBack

@@ -1,11 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import {
-  type DisputeStage,
-  type DisputeStatus,
-  disputeStages,
-  disputeStatuses,
-} from '#shared/payments/dispute-status.ts';
+import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
 import { covers } from '#shared/org-path.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -41,7 +36,7 @@ const address = {
 };
 const rowId = ({ disputeId }: ListedDispute): string => disputeId;
 
-/** /disputes: what needs a response, the next deadline first (docs/domain.md#disputes). */
+/** /disputes: those that need a response, the next deadline first (docs/domain.md#disputes). */
 export function DisputesScreen() {
   const { t, language } = useTranslation();
   const state = useListState(address);
@@ -98,9 +93,9 @@ function useDisputes({ nodes, status, stage, fraud, ...search }: DisputesSearch)
       query: {
         ...search,
         nodes: nodes?.join(','),
-        status: status === 'ALL' ? undefined : ((status ?? 'NEEDS_RESPONSE') as DisputeStatus),
-        stage: stage as DisputeStage | undefined,
-        fraud: fraud as 'yes' | 'no' | undefined,
+        status: status === 'ALL' ? undefined : (status ?? 'NEEDS_RESPONSE'),
+        stage,
+        fraud,
       },
     },
     ({ disputes, total }) => ({ rows: disputes, total }),
@@ -108,7 +103,7 @@ function useDisputes({ nodes, status, stage, fraud, ...search }: DisputesSearch)
   return { result, hasMore: response?.hasMore === true };
 }
 
-/** What disputes are filtered by. The list begins with those that need a response. */
+/** The filters. The list begins with those that need a response. */
 function useDisputeFields(
   { status, stage, fraud, nodes }: DisputesSearch,
   change: (part: Partial<DisputesSearch>) => void,
@@ -127,7 +122,7 @@ function useDisputeFields(
       value: status === 'ALL' ? undefined : (status ?? 'NEEDS_RESPONSE'),
       isDefault: status === undefined,
       choices: disputeStatuses.map((value) => ({ value, label: t(`disputes.status.${value}`) })),
-      onChange: (value) => change({ status: value ?? 'ALL' }),
+      onChange: (value) => change({ status: (value ?? 'ALL') as DisputesSearch['status'] }),
     },
     {
       kind: 'choice',
@@ -135,7 +130,7 @@ function useDisputeFields(
       label: t('disputes.column.stage'),
       value: stage,
       choices: disputeStages.map((value) => ({ value, label: t(`disputes.stage.${value}`) })),
-      onChange: (value) => change({ stage: value }),
+      onChange: (value) => change({ stage: value as DisputesSearch['stage'] }),
     },
     {
       kind: 'choice',
@@ -143,7 +138,7 @@ function useDisputeFields(
       label: t('disputes.filter.fraud'),
       value: fraud,
       choices: ['yes', 'no'].map((value) => ({ value, label: t(`disputes.filter.fraud_${value}`) })),
-      onChange: (value) => change({ fraud: value }),
+      onChange: (value) => change({ fraud: value as DisputesSearch['fraud'] }),
     },
     {
       kind: 'tree',

@@ -50,7 +50,7 @@ export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
       names.some((name) => paths.some((path) => mayOn(caller, name, path)));
     const seesRules = may('P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES');
     const seesSchedule = may('P_VIEW_SCHEDULE');
-    const seesDisputes = may('P_VIEW_DISPUTES') || may('P_MANAGE_DISPUTES');
+    const seesDisputes = may('P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES');
     // Users who may repeat see that an episode is due (docs/domain.md#follow-up-dialogs), and nothing else of
     // the schedule.
     const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');

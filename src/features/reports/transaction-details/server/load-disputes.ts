@@ -13,7 +13,7 @@ interface Row {
   ccyCode: string;
 }
 
-/** Disputes and reports of fraud of the family. A user who may not read disputes sees that there are some. */
+/** Disputes and reports of fraud of the family. Without the permission to read disputes they have no id. */
 export async function loadDisputes(
   sql: TenantSql,
   { companyId, rootId, txnId, chargeId }: TransactionRecord,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Decline, adviseOnDecline, findOutgoingProblem, retryFrom } from '#shared/payments/declines.ts';
 import { isMoneyOut } from '#shared/payments/transaction-kind.ts';
 import type { TransactionDetails } from '../schemas.ts';
-import { isPositive } from '../follow-up-form.ts';
+import { isPositive } from '#shared/money.ts';
 import { useDetailsFormat } from './use-details-format.ts';
 import { isWaitingForMerchant, suspensionEnd } from '../suspension.ts';
 import { searchTransactions } from '#features/reports/transactions/endpoints.ts';
