@@ -12,8 +12,12 @@ import { formatMoney } from '#shared/text/format-money.ts';
 import { respondByDay } from '../respond-by.ts';
 import type { DisputeKey } from './db/dispute-table.ts';
 
-/** Days before the deadline, the last one at the end. */
-const reminders = [7, 2] as const;
+/** Days before the deadline. A reminder is due until the next one is, so a dispute gets one of them at a time. */
+const reminders = [
+  { days: 7, untilDays: 2 },
+  { days: 2, untilDays: 0 },
+] as const;
+type Reminder = (typeof reminders)[number];
 const batch = 100;
 
 interface Due extends DisputeKey {
@@ -29,18 +33,19 @@ export const remindOfDeadlines: Job = {
   everySeconds: 600,
   async run(services) {
     const now = services.clock.now();
-    for (const days of reminders) {
-      const due = await inTenant(services.database, 'all-tenants', (sql) => findDue(sql, days, now));
+    for (const reminder of reminders) {
+      const due = await inTenant(services.database, 'all-tenants', (sql) => findDue(sql, reminder, now));
       for (const one of due)
         await inTenant(services.database, [one.companyId], (sql) => remind(sql, services, one, now));
     }
   },
 };
 
-/** One that is due for both gets the later one only. */
-const findDue = async (sql: TenantSql, days: number, now: Date): Promise<Due[]> => sql<Due[]>`
+const findDue = async (sql: TenantSql, { days, untilDays }: Reminder, now: Date): Promise<Due[]> => sql<
+  Due[]
+>`
     select company_id, dispute_id, ${days}::integer as days from dispute d
-    where status = 'NEEDS_RESPONSE' and deadline > ${now} and deadline <= ${addMs(now, days * dayMs)}
+    where status = 'NEEDS_RESPONSE' and deadline > ${addMs(now, untilDays * dayMs)} and deadline <= ${addMs(now, days * dayMs)}
       and coalesce(reminded, 99) > ${days}
       and not exists (select from dispute_answer a
         where a.company_id = d.company_id and a.dispute_id = d.dispute_id and a.state = 'PENDING')
@@ -61,10 +66,9 @@ async function remind(
   { companyId, disputeId, days }: Due,
   now: Date,
 ): Promise<void> {
-  // Two days before, the first reminder is over.
   const [dispute] = await sql<Reminded[]>`
     with marked as (
-      update dispute set reminded = case when deadline <= ${addMs(now, 2 * dayMs)} then 2 else ${days}::smallint end
+      update dispute set reminded = ${days}
       where company_id = ${companyId} and dispute_id = ${disputeId} and status = 'NEEDS_RESPONSE'
         and coalesce(reminded, 99) > ${days}
       returning *

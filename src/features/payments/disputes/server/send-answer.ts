@@ -18,14 +18,11 @@ import { refreshDispute, requireDispute } from './record-report.ts';
 
 const attemptsBeforeReport = 10;
 
-/** The result of a request that was stored before. `undefined`: it is not certain yet, and a worker repeats it. */
-type AnswerEnd = 'DONE' | 'REFUSED' | undefined;
-
 /**
- * Sends an answer and stores its result. Whatever is uncertain stays stored and is repeated under the same key; nothing is
- * guessed. Several programs can call it: one of them sends.
+ * Sends an answer and stores its result. Without a certain result the answer stays pending, and a worker repeats it under the same
+ * key. When several processes call it for the same answer, one of them sends.
  */
-export async function sendAnswer(services: Services, answer: StoredAnswer): Promise<AnswerEnd> {
+export async function sendAnswer(services: Services, answer: StoredAnswer): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();
   const { companyId, answerId, attempts } = answer;
@@ -41,7 +38,7 @@ export async function sendAnswer(services: Services, answer: StoredAnswer): Prom
       files: taken.kind === 'SUBMIT' ? await readFileBodies(sql, answer, taken.content.items) : [],
     };
   });
-  if (!begun) return undefined;
+  if (!begun) return;
   const { taken, dispute, files } = begun;
   const connection = await openConnection(services, dispute);
   const reply = connection ? await send(connection, dispute, taken, files) : notOpen;
@@ -59,7 +56,6 @@ export async function sendAnswer(services: Services, answer: StoredAnswer): Prom
         now,
       }),
     );
-  return undefined;
 }
 
 const notOpen = { kind: 'not-sent', why: 'connection' } as const;
@@ -87,17 +83,17 @@ function send(
     : disputes.submit(named, request, { ...content, files });
 }
 
-/** Compare-and-set with what follows: the line of the timeline, and the state of the dispute. */
+/** Compare-and-set: only the process that ends the answer adds its event and refreshes the dispute. */
 async function recordEnd(
   services: Services,
   answer: StoredAnswer,
   reply: Extract<DisputeReply, { kind: 'done' | 'refused' }>,
-): Promise<AnswerEnd> {
+): Promise<void> {
   const now = services.clock.now();
   const { companyId, kind, requestedBy: id, requestedByName: name, attempts } = answer;
-  return inTenant(services.database, [companyId], async (sql) => {
+  await inTenant(services.database, [companyId], async (sql) => {
     const dispute = await requireDispute(sql, answer, { lock: true });
-    // A repeated request is refused where the first one has arrived: then the processor has reported its end.
+    // A processor refuses a repeated request whose first attempt has arrived. Its report shows that the first one counted.
     const hasArrived =
       reply.kind === 'refused' &&
       attempts > 1 &&
@@ -105,7 +101,7 @@ async function recordEnd(
     const isDone = reply.kind === 'done' || hasArrived;
     const state = isDone ? 'DONE' : 'REFUSED';
     const refusal = reply.kind === 'refused' && !isDone ? reply.message : null;
-    if (!(await endAnswer(sql, answer, { state, refusal, now }))) return undefined;
+    if (!(await endAnswer(sql, answer, { state, refusal, now }))) return;
     const at = isDone ? (answer.sentAt ?? now) : now;
     await insertDisputeEvent(sql, dispute, {
       at,
@@ -115,11 +111,10 @@ async function recordEnd(
       actor: { id, name },
     });
     await refreshDispute(sql, dispute, { isNew: false, now });
-    return state;
   });
 }
 
-/** Sends answers whose result is missing: the program that sent them has ended, or the processor did not respond. */
+/** Sends answers whose result is missing: the process that sent them has ended, or the processor did not respond. */
 export const sendDisputeAnswers: Job = {
   name: 'send-dispute-answers',
   everySeconds: 10,

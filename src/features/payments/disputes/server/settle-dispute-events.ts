@@ -10,6 +10,7 @@ import type { Job } from '#server/job.ts';
 import { reportToOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
 import { type DisputedCharge, findCharge, findDisputedCharge, insertFraudLabel } from './db/dispute-table.ts';
+import { errorText } from '#features/payments/payments/server/settlement-work.ts';
 import { recordReport } from './record-report.ts';
 
 type DisputeEvent = ProcessorEvent & { kind: 'dispute' };
@@ -20,8 +21,8 @@ const attemptsBeforeReport = 10;
 const kinds = ['dispute', 'fraud-warning'] as const;
 
 /**
- * Settles what processors have reported of disputes (docs/domain.md#disputes). A dispute is computed from all of its reports, so
- * they count once and in any order.
+ * Settles what processors have reported of disputes (docs/domain.md#disputes). A dispute is computed from all of its reports,
+ * so each counts once and in any order.
  */
 export const settleDisputeEvents: Job = {
   name: 'settle-dispute-events',
@@ -36,25 +37,33 @@ export const settleDisputeEvents: Job = {
 };
 
 async function settleOne(services: Services, stored: StoredEvent): Promise<void> {
-  const { event, eventNumber } = stored;
+  const { eventNumber } = stored;
   try {
-    if (event.kind === 'dispute') await settleDispute(services, stored, event);
-    else if (event.kind === 'fraud-warning') await settleWarning(services, stored, event);
+    const charge = await findDisputed(services, stored);
+    if (charge) await settleEvent(services, stored, charge);
+    // The payment may not have been committed, or it is of another system with the same account.
+    else if (stored.attempts >= 3)
+      await finishEvent(services.database, eventNumber, 'IGNORED', 'no payment of ours');
   } catch (error) {
     services.log.error({ err: error, eventNumber }, 'a report of a dispute was not settled');
     if (stored.attempts >= attemptsBeforeReport) await giveUp(services, stored, error);
   }
 }
 
-async function settleDispute(services: Services, stored: StoredEvent, event: DisputeEvent): Promise<void> {
+async function settleEvent(services: Services, stored: StoredEvent, charge: DisputedCharge): Promise<void> {
+  const { event } = stored;
+  if (event.kind === 'dispute') await settleDispute(services, stored, event, charge);
+  else if (event.kind === 'fraud-warning') await settleWarning(services, stored, event, charge);
+}
+
+async function settleDispute(
+  services: Services,
+  stored: StoredEvent,
+  event: DisputeEvent,
+  charge: DisputedCharge,
+): Promise<void> {
   const { database, clock } = services;
-  const { eventNumber, connectionId, attempts } = stored;
-  const charge = await findDisputed(services, stored);
-  // The payment may not have been committed, or it is of another system with the same account.
-  if (!charge) {
-    if (attempts >= 3) await finishEvent(database, eventNumber, 'IGNORED', 'no payment of ours');
-    return;
-  }
+  const { eventNumber, connectionId } = stored;
   const readAt = clock.now();
   const at = timeOf(stored);
   const current = await readCurrent(services, stored, charge, event);
@@ -105,17 +114,11 @@ async function settleWarning(
   services: Services,
   stored: StoredEvent,
   { reason }: WarningEvent,
+  charge: DisputedCharge,
 ): Promise<void> {
-  const { database } = services;
-  const { eventNumber, attempts } = stored;
-  const charge = await findDisputed(services, stored);
-  if (!charge) {
-    if (attempts >= 3) await finishEvent(database, eventNumber, 'IGNORED', 'no payment of ours');
-    return;
-  }
-  await inTenant(database, [charge.companyId], async (sql) => {
+  await inTenant(services.database, [charge.companyId], async (sql) => {
     await insertFraudLabel(sql, charge, { source: 'WARNING', at: timeOf(stored), reason: reason ?? null });
-    await finishEvent(sql, eventNumber, 'DONE');
+    await finishEvent(sql, stored.eventNumber, 'DONE');
   });
 }
 
@@ -135,10 +138,10 @@ const findDisputed = (
       : undefined;
   });
 
-/** A person has to decide: the dispute shows what was reported, the books do not. */
+/** A person has to decide: the dispute shows the report, and the ledger does not have its money. */
 async function giveUp(services: Services, stored: StoredEvent, error: unknown): Promise<void> {
   const { event, eventNumber } = stored;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   const charge = await findDisputed(services, stored);
   if (charge)
     await inTenant(services.database, [charge.companyId], (sql) =>
