@@ -20,14 +20,14 @@ export const listDisputes = defineEndpoint({
 
 export const getDispute = defineEndpoint({
   name: 'getDispute',
-  summary: 'A dispute with its payment and what was reported of it and done about it',
+  summary: 'A dispute with its payment, its reports and its responses',
   route: `GET ${dispute}`,
   auth: ofDispute,
 });
 
 export const getEvidenceForm = defineEndpoint({
   name: 'getEvidenceForm',
-  summary: 'What the processor takes as evidence of a dispute, and what is stored about its payment',
+  summary: 'The evidence form of the processor, and the stored facts of the payment',
   route: `GET ${dispute}/evidence`,
   auth: managing,
   rateLimit: { calls: 60, minutes: 10 },

@@ -2,7 +2,7 @@ import type { DisputeCalls, DisputeReply, NamedDispute, NoResponse, NotSent } fr
 import { type Channel, noAnswer } from './channel.ts';
 import { disputeReply, evidenceFormReply } from './protocol.ts';
 
-/** Disputes by an adapter. An answer about another dispute is none. */
+/** Disputes over the adapter protocol. A response about another dispute counts as none. */
 export function httpDisputes({ call }: Channel): DisputeCalls {
   const path = ({ dispute }: NamedDispute, action: string) =>
     `/v1/disputes/${encodeURIComponent(dispute)}/${action}`;

@@ -40,7 +40,7 @@ type Dispute = z.infer<typeof dispute>;
 
 const warning = z.looseObject({ payment_intent: named, fraud_type: z.optional(z.string()) });
 
-/** Stripe's statuses. An unknown one is no state of ours. */
+/** Stripe's statuses. Reports with another one are stored unchanged and not settled. */
 const states: Readonly<Record<string, readonly [DisputeStage, DisputeStatus]>> = {
   warning_needs_response: ['INQUIRY', 'NEEDS_RESPONSE'],
   warning_under_review: ['INQUIRY', 'UNDER_REVIEW'],
@@ -74,7 +74,7 @@ export function readStripeDispute(type: string, object: object): DisputeEvent {
   return report ? { kind: 'dispute', name: type, report } : { kind: 'other', name: type, raw: object };
 }
 
-/** The state of the object, which is complete; undefined where it has a status or an amount that we do not know. */
+/** The state of the object, which is complete; undefined for an unknown status or currency, or without a payment intent. */
 function reportOf(one: Dispute): DisputeReport | undefined {
   const state = states[one.status];
   const currency = one.currency.toUpperCase();
@@ -110,7 +110,7 @@ function takenBy({ balance_transactions: moves = [] }: Dispute, amountMinor: num
   return moves.reduce((sum, { amount }) => sum + amount, 0) < 0 ? amountMinor : 0;
 }
 
-/** What Stripe takes: texts, and files that are uploaded first. Nothing of it is required. */
+/** Stripe takes texts, and files that are uploaded first. None is required. */
 const textItems = [
   'product_description',
   'customer_name',

@@ -1,7 +1,7 @@
 import type { DisputeReport } from '#integrations/processors/adapter.ts';
 import { type DisputeStage, type DisputeStatus, disputeStages } from '#shared/payments/dispute-status.ts';
 
-/** What the reports of a dispute come to (docs/domain.md#disputes). */
+/** The state of a dispute, computed from its reports (docs/domain.md#disputes). */
 export interface DisputeState {
   stage: DisputeStage;
   status: DisputeStatus;
@@ -15,13 +15,13 @@ export interface DisputeState {
   deadline: string | null;
 }
 
-/** A report, or what a person did, with the moment that orders it. */
+/** A report or an action of a user, with the time that orders it. */
 export interface DisputeFact {
   countsAt: Date;
   report: DisputeReport;
 }
 
-/** Within a stage a status gives way to those on its right only. */
+/** Within a stage a status is replaced only by one of the same or a higher rank. */
 const ranks: Readonly<Record<DisputeStatus, number>> = {
   NEEDS_RESPONSE: 0,
   UNDER_REVIEW: 1,
@@ -59,7 +59,7 @@ export function foldDispute(facts: readonly DisputeFact[]): DisputeState | undef
   };
 }
 
-/** Reports of one moment in the order of a dispute's life; those without a stage answer the one that they belong to. */
+/** Reports of the same time are ordered by stage and status. Those without a stage respond to the present one, so they come last. */
 function byTime(one: DisputeFact, other: DisputeFact): number {
   const { stage, status } = one.report;
   const { stage: otherStage, status: otherStatus } = other.report;
@@ -87,9 +87,9 @@ function lastStage(reports: readonly DisputeReport[]): Pick<DisputeState, 'stage
 }
 
 function nextStatus(status: DisputeStatus, reported: DisputeStatus): DisputeStatus {
-  // The time was over only for what had no response.
+  // A dispute expires only without a response.
   if (reported === 'EXPIRED' && status !== 'NEEDS_RESPONSE') return status;
-  // What was accepted is lost; it stays the merchant's own decision.
+  // An accepted dispute is reported as lost too. The page shows the merchant's own decision.
   if (status === 'ACCEPTED' && reported === 'LOST') return status;
   return ranks[reported] >= ranks[status] ? reported : status;
 }

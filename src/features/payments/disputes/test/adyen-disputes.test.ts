@@ -160,7 +160,7 @@ describe('a report', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('that we do not know is kept as it came', async () => {
+  test('of an unknown event is stored unchanged', async () => {
     const { txnId, psp } = await dispute('NOTIFICATION_OF_CHARGEBACK');
     world.simulator.moveDispute(psp, 'DISPUTE_OF_TOMORROW');
     await receive(world);

@@ -168,9 +168,9 @@ describe('at Adyen', () => {
     ).toHaveLength(1);
   });
 
-  test('a response whose program ended before it was sent is sent by the worker', async () => {
+  test('the worker sends a response that a stopped process has stored', async () => {
     const { disputeId, read } = await open();
-    // What is stored when a program ends between the two steps.
+    // Stored by a process that stops before it sends.
     await world.app.owner`
       insert into dispute_answer (company_id, dispute_id, answer_id, kind, content, requested_by, requested_by_name, created_at, next_attempt_at)
       values (1100, ${disputeId}, gen_random_uuid(), 'ACCEPT', '{"reason":"","texts":{},"items":[]}', 'u', 'Ada', ${world.app.clock.now()},
@@ -190,7 +190,7 @@ describe('at Adyen', () => {
     });
   });
 
-  test('what the processor refuses changes nothing', async () => {
+  test('a refused response leaves the dispute unchanged', async () => {
     const { attach, disputeId, txnId } = await open();
     await attach('DefenseMaterial');
     world.app.clock.advance(30 * 24 * 60 * minuteMs);
@@ -211,7 +211,7 @@ describe('at Adyen', () => {
     expect([status, body.code]).toEqual([409, 'DISPUTE_CHANGED']);
   });
 
-  test('needs an approval from its amount, which sends it', async () => {
+  test('a response from the amount of the policy is sent by its approval', async () => {
     const rule = { action: 'answerDispute', hours: 24 };
     await setPolicy(world.app, [{ ...rule, from: { amount: '25.01', currency: 'GBP' } }]);
     await letApprove(world.app, 'analyst@harbour.example');

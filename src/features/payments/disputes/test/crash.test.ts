@@ -30,7 +30,7 @@ test.skipIf(isOverProtocol).each(['asked', 'answered'])(
     await settleDisputeEvents.run(app.services);
     const [stored] = await disputesOf({ app }, txnId);
     const now = app.clock.now();
-    // What the request of a user leaves behind.
+    // Stored by the request of a user.
     await app.owner`
       insert into dispute_answer (company_id, dispute_id, answer_id, kind, content, requested_by, requested_by_name, created_at, next_attempt_at)
       values (1100, ${stored?.disputeId ?? 0}, gen_random_uuid(), 'ACCEPT', '{"reason":"","texts":{},"items":[]}', 'u', 'Ada', ${now}, ${now})`;

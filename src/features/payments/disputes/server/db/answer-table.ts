@@ -59,7 +59,7 @@ export async function findAnswer(
   return row;
 }
 
-/** Before a request leaves: undefined when the answer has ended, or another program is sending it. */
+/** Before a request leaves: undefined when the answer has ended, or another process is sending it. */
 export async function beginAttempt(
   sql: TenantSql,
   { companyId, disputeId, answerId }: DisputeKey & { answerId: string },
@@ -138,7 +138,7 @@ export async function readFileBody(
   return row;
 }
 
-/** Those of some documents, for the processor. */
+/** Files of some documents, for the processor. */
 export async function readFileBodies(
   sql: TenantSql,
   { companyId, disputeId }: DisputeKey,

@@ -39,7 +39,7 @@ const columns = (sql: Sql) => sql`
 
 /**
  * The charge of our transaction, or of what `prepare` created, at this connection only: a report of another account finds none.
- * Operations of before connections were the sandbox's.
+ * The sandbox's operations from before connections have none.
  */
 export async function findCharge(
   sql: TenantSql,
@@ -61,7 +61,7 @@ export async function findCharge(
   return charge;
 }
 
-/** The charge of a dispute that is known. */
+/** The charge of a stored dispute. */
 export async function findDisputedCharge(
   sql: TenantSql,
   connectionId: number,
@@ -166,7 +166,7 @@ export async function insertDisputeEvent(
   return inserted.length > 0;
 }
 
-/** What the state of a dispute is computed from. */
+/** The reports and actions that a dispute is computed from. */
 export async function readFacts(
   sql: TenantSql,
   { companyId, disputeId }: DisputeKey,
