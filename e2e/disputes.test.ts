@@ -57,7 +57,7 @@ test('takes a dispute from the list to a response, with a document', async () =>
   expect(await button(page, 'Send response').isDisabled()).toBe(true);
   await page.setInputFiles('input[type=file]', { ...pdf, buffer: Buffer.from('plain text') });
   await button(page, 'Attach file').click();
-  await page.getByText('Choose a PDF, JPEG or PNG file.').waitFor();
+  await page.getByText('The processor doesn’t take files of this type.').waitFor();
   await page.setInputFiles('input[type=file]', pdf);
   await button(page, 'Attach file').click();
   await page.getByRole('list', { name: 'Documents' }).getByText('invoice.pdf').waitFor();

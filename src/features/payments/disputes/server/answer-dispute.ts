@@ -77,17 +77,19 @@ async function checkEvidence(
     if (text.length > (field.maxLength ?? maxEvidenceText))
       throw problems.invalid(`body.texts.${name}`, 'too_long');
   }
-  const names = new Set([
-    ...filled.map(([name]) => name),
-    ...(await readDisputeFiles(sql, dispute)).map(({ item }) => item),
-  ]);
+  const items = chosen.items.map(({ name }) => name);
+  // Only files of the chosen reason are sent.
+  const files = (await readDisputeFiles(sql, dispute)).filter(({ item }) => items.includes(item));
+  if (files.some(({ contentType }) => !form.fileTypes.includes(contentType)))
+    throw new Problem(400, 'EVIDENCE_TYPE', 'evidence_type');
+  const names = new Set([...filled.map(([name]) => name), ...files.map(({ item }) => item)]);
   const isEmpty = !chosen.items.some(({ name }) => names.has(name));
   if (isEmpty || findMissing(chosen.items, ({ name }) => names.has(name)).length > 0)
     throw new Problem(400, 'EVIDENCE_MISSING', 'evidence_missing');
   return {
     reason,
     texts: Object.fromEntries(filled.map(([name, text]) => [name, maskCardNumbers(text.trim())])),
-    items: chosen.items.map(({ name }) => name),
+    items,
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runApprovals } from '#features/access/approvals/server/run-approvals.ts';
 import { decide, letApprove, setPolicy } from '#features/access/approvals/test/approval-fixtures.ts';
+import { png } from '#features/review/cases/test/case-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
 import { maxFileBytes } from '#shared/attached-file.ts';
 import { signedIn } from '#testing/act-as.ts';
@@ -119,6 +120,15 @@ describe('at Adyen', () => {
     await attach('DefenseMaterial');
     const { status, body } = await submit(supplied);
     expect([status, body.status]).toEqual([200, 'UNDER_REVIEW']);
+  });
+
+  test('a response with a file of a type that Adyen does not take is refused', async () => {
+    const { attach, remove, submit } = await open();
+    await attach('DefenseMaterial');
+    const { body } = await attach('TIDorInvoice', png, 'invoice.png');
+    expect((await submit(supplied)).body.code).toBe('EVIDENCE_TYPE');
+    await remove(body.id);
+    expect((await submit(supplied)).body.status).toBe('UNDER_REVIEW');
   });
 
   test('files are checked, downloaded and removed', async () => {

@@ -3,6 +3,7 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { saveFile } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { AttachForm, FileList } from '#web/form/attached-files.tsx';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { maxDisputeFiles } from '../dispute-limits.ts';
 import { attachDisputeFile, downloadDisputeFile, removeDisputeFile } from '../endpoints.ts';
@@ -17,7 +18,7 @@ interface Props extends DisputeProps {
 
 /** The documents of a response: a form for another one, and those that are attached. */
 export function EvidenceFiles({ dispute, onChanged, items, fileTypes }: Props) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const nameOf = useItemName();
   const [chosen, setChosen] = useState<string>();
   const attach = useSend(attachDisputeFile, { handlesOwnErrors: true });
@@ -37,7 +38,7 @@ export function EvidenceFiles({ dispute, onChanged, items, fileTypes }: Props) {
       {files.length < maxDisputeFiles && (
         <AttachForm
           label={t('disputes.file.choose')}
-          help={t('disputes.file.help')}
+          help={t('disputes.file.help', { types: listTypes(fileTypes, browserLocale(language)) })}
           types={fileTypes}
           field={
             <SelectField
@@ -60,6 +61,12 @@ export function EvidenceFiles({ dispute, onChanged, items, fileTypes }: Props) {
     </div>
   );
 }
+
+/** 'PDF or JPEG', in the language of the page. */
+const listTypes = (types: readonly string[], locale: string): string =>
+  new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    types.map((type) => type.replace(/^.*\//, '').toUpperCase()),
+  );
 
 /** Files of a response. */
 export function DisputeFiles({ dispute, onChanged, isEditable }: DisputeProps & { isEditable: boolean }) {
