@@ -54,8 +54,10 @@ export async function attachFile(ctx: FileContext, body: Upload): Promise<Disput
   if (!/^[\w .-]{1,100}$/.test(item)) throw problems.invalid('body.item', 'not_allowed');
   const file = readAttachedFile(body, types, new Problem(400, 'EVIDENCE_TYPE', 'evidence_type'));
   const dispute = await lockForEvidence(ctx);
-  if ((await readDisputeFiles(sql, dispute)).length >= maxDisputeFiles)
-    throw new Problem(409, 'CASE_FILES_FULL', 'case_files_full');
+  const files = await readDisputeFiles(sql, dispute);
+  if (files.length >= maxDisputeFiles) throw new Problem(409, 'CASE_FILES_FULL', 'case_files_full');
+  // Processors keep one file of a kind: a second one would replace the first.
+  if (files.some((one) => one.item === item)) throw new Problem(409, 'EVIDENCE_TAKEN', 'evidence_taken');
   const addedBy = requireUser(caller).name;
   const added = await insertDisputeFile(sql, dispute, {
     ...file,

@@ -131,6 +131,15 @@ describe('at Adyen', () => {
     expect((await submit(supplied)).body.status).toBe('UNDER_REVIEW');
   });
 
+  test('a second file of a kind is refused until the first is removed', async () => {
+    const { attach, remove, read } = await open();
+    const { body } = await attach('DefenseMaterial');
+    expect((await attach('DefenseMaterial')).body.code).toBe('EVIDENCE_TAKEN');
+    await remove(body.id);
+    await attach('DefenseMaterial', pdf, 'newer.pdf');
+    expect((await read()).files).toMatchObject([{ item: 'DefenseMaterial', name: 'newer.pdf' }]);
+  });
+
   test('files are checked, downloaded and removed', async () => {
     const { attach, download, remove, read } = await open();
     expect((await attach('DefenseMaterial', Uint8Array.from(Buffer.from('text')), 'a.pdf')).body.code).toBe(

@@ -23,19 +23,20 @@ export function EvidenceFiles({ dispute, onChanged, items, fileTypes }: Props) {
   const [chosen, setChosen] = useState<string>();
   const attach = useSend(attachDisputeFile, { handlesOwnErrors: true });
   const { disputeId, files } = dispute;
+  const open = items.filter(({ name }) => !files.some(({ item }) => item === name));
   // Another reason has other documents.
-  const item = items.some(({ name }) => name === chosen)
+  const item = open.some(({ name }) => name === chosen)
     ? chosen
-    : (items.find(({ level }) => level === 'REQUIRED') ?? items[0])?.name;
+    : (open.find(({ level }) => level === 'REQUIRED') ?? open[0])?.name;
   function send(file: File): Promise<unknown> {
     const body = new FormData();
-    body.set('item', item ?? '');
+    if (item !== undefined) body.set('item', item);
     body.set('file', file);
     return attach.mutateAsync({ path: { disputeId }, body });
   }
   return (
     <div className="stack">
-      {files.length < maxDisputeFiles && (
+      {item !== undefined && files.length < maxDisputeFiles && (
         <AttachForm
           label={t('disputes.file.choose')}
           help={t('disputes.file.help', { types: listTypes(fileTypes, browserLocale(language)) })}
@@ -43,12 +44,12 @@ export function EvidenceFiles({ dispute, onChanged, items, fileTypes }: Props) {
           field={
             <SelectField
               label={t('disputes.file.item')}
-              choices={items.map(({ name, level }) => ({
+              choices={open.map(({ name, level }) => ({
                 value: name,
                 label:
                   level === 'REQUIRED' ? t('disputes.file.required', { name: nameOf(name) }) : nameOf(name),
               }))}
-              value={item ?? null}
+              value={item}
               allowDeselect={false}
               onChange={(next) => setChosen(next ?? undefined)}
             />
