@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   axeFindings,
@@ -39,6 +39,13 @@ async function openDispute(page: Page, transactionId: string, amount: string): P
   await page.getByText('What happened').waitFor();
 }
 
+/** Reads the dispute as it is after another report of the processor. */
+async function reportedSince(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const dispute = (await response.json()) as { version: number };
+  await route.fulfill({ response, json: { ...dispute, version: dispute.version + 1 } });
+}
+
 test('takes a dispute from the list to a response, with a document', async () => {
   const id = await merchantPayment('DISPUTE-1', '61.88');
   const { page, complaints } = await visit(browser);
@@ -55,13 +62,19 @@ test('takes a dispute from the list to a response, with a document', async () =>
   const text = page.getByRole('textbox', { name: /Anything else/ });
   await expect.poll(() => text.inputValue()).toContain('Security code matched.');
   expect(await button(page, 'Send response').isDisabled()).toBe(true);
+  // Neither a file nor a report of the processor loses what the user has typed.
+  await text.fill('Delivered on the next day.');
   await page.setInputFiles('input[type=file]', { ...pdf, buffer: Buffer.from('plain text') });
   await button(page, 'Attach file').click();
   await page.getByText('The processor doesn’t take files of this type.').waitFor();
   await page.setInputFiles('input[type=file]', pdf);
+  await page.route(/\/disputes\/dispute\/\d+$/, reportedSince, { times: 1 });
   await button(page, 'Attach file').click();
   await page.getByRole('list', { name: 'Documents' }).getByText('invoice.pdf').waitFor();
-  await text.fill('Delivered on the next day.');
+  await button(page, 'Send response').click();
+  await dialog(page).getByRole('button', { name: 'Send response' }).click();
+  await page.getByText('This dispute has changed. The page below is up to date.').waitFor();
+  expect(await text.inputValue()).toBe('Delivered on the next day.');
   await button(page, 'Send response').click();
   await dialog(page).getByText('You can’t change it or add anything afterwards.', { exact: false }).waitFor();
   expect(await axeFindings(page)).toEqual([]);

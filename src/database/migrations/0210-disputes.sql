@@ -83,7 +83,7 @@ alter table payment
     not valid;
 alter table payment validate constraint payment_refundable;
 
--- A charge can be charged back several times, so its entries of one kind are numbered.
+-- A payment can be charged back more than once, so its entries of one kind are numbered.
 alter table ledger_entry add column sequence smallint not null default 0;
 alter table ledger_entry drop constraint ledger_entry_kind_check;
 alter table ledger_entry add constraint ledger_entry_kind_check check (kind in

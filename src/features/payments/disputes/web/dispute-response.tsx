@@ -27,7 +27,7 @@ import { KnownFacts } from './known-facts.tsx';
 /** The processor's evidence form, filled in from the payment. It is sent once, after a confirmation. */
 export function DisputeResponse(props: DisputeProps) {
   const { t } = useTranslation();
-  const { disputeId, version } = props.dispute;
+  const { disputeId } = props.dispute;
   const form = useCall(getEvidenceForm, { path: { disputeId } }, { handlesOwnErrors: true, staleTime: 0 });
   if (form.error !== null)
     return (
@@ -40,7 +40,8 @@ export function DisputeResponse(props: DisputeProps) {
       </ErrorState>
     );
   if (form.data === undefined) return <SkeletonLines lines={8} />;
-  return <EvidenceForm key={`${disputeId}-${version}`} {...props} form={form.data} />;
+  // A report of the processor keeps what the user has typed.
+  return <EvidenceForm key={disputeId} {...props} form={form.data} />;
 }
 
 type Item = EvidenceFormView['reasons'][number]['items'][number];
@@ -52,11 +53,12 @@ function EvidenceForm({ dispute, onChanged, form }: DisputeProps & { form: Evide
   const { t } = useTranslation();
   const money = useMoney();
   const send = useSend(submitEvidence, { handlesOwnErrors: true });
-  const [reason, setReason] = useState(form.reasons[0]?.code ?? '');
+  const [chosen, setReason] = useState<string>();
+  const { code: reason = '', items = [] } =
+    form.reasons.find(({ code }) => code === chosen) ?? form.reasons[0] ?? {};
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [isAsking, setIsAsking] = useState(false);
   const [failure, setFailure] = useState<CallFailure>();
-  const items = form.reasons.find(({ code }) => code === reason)?.items ?? [];
   const texts = { ...form.texts, ...typed };
   const files = items.filter(({ kind }) => kind === 'file');
   const fields = items.filter(({ kind }) => kind === 'text');
