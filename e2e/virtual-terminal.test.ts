@@ -188,6 +188,45 @@ test('takes a payment in the frame by keyboard alone', async () => {
   await context.close();
 });
 
+test('takes the next payment of a series of one amount with 25 keys and no pointer', async () => {
+  const { page, context, complaints } = await visit(browser);
+  await openTerminal(page);
+  await choose(page, 'Installation', 'Harbour Coffee web');
+  await choose(page, 'Currency', 'GBP');
+  await amountField(page).fill('18.40');
+  await page.getByRole('checkbox', { name: 'Several payments of this amount' }).check();
+  await page.getByRole('checkbox', { name: 'Pre-authorise only' }).check();
+  await page.getByRole('textbox', { name: 'Merchant reference' }).fill('SERIES-1');
+  await amountField(page).press('Enter');
+  const frame = cardPage(page);
+  const number = frame.getByLabel('Card number');
+  const hasFocus = () => number.evaluate((input) => input === document.activeElement && document.hasFocus());
+  const next = page.getByRole('button', { name: 'Next payment' });
+  const pay = async (card: string) => {
+    await expect.poll(hasFocus, { timeout: 15_000 }).toBe(true);
+    await page.keyboard.type(`${card}1230123`);
+    await page.keyboard.press('Enter');
+    await resultStatus(page).getByText('Success', { exact: true }).waitFor();
+    await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true);
+  };
+  await pay('9902000000000018');
+  // One key here and the 24 of `pay`. A failure leaves the result where it is.
+  await page.route('**/payments', (route) => route.abort());
+  await page.keyboard.press('Enter');
+  await page.getByText('We couldn’t start the payment').waitFor();
+  const result = page.getByRole('region', { name: 'Result' });
+  await result.getByText('SERIES-1').waitFor();
+  await page.unroute('**/payments');
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await pay('9900000000000010');
+  expect(await result.getByText('SERIES-1').count()).toBe(0);
+  expect(await page.getByText('The money is reserved').count()).toBe(1);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints.filter((complaint) => !complaint.includes('Failed to load'))).toEqual([]);
+  await context.close();
+});
+
 test('takes keys that a busy browser kept back', async () => {
   const { page, context } = await visit(browser);
   await openTerminal(page);

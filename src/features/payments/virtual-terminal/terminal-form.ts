@@ -44,6 +44,8 @@ export interface TerminalForm extends Record<FreeTextField, string> {
   currency: string;
   /** Decimal text with a dot. */
   amount: string;
+  /** The next payments have the same amount: the card entry of each opens with `Next payment`. */
+  keepsAmount: boolean;
   preauth: boolean;
   continuousAuthority: ContinuousAuthority;
   /** `schedule` of the request while it is enabled. */
@@ -62,6 +64,7 @@ export const emptyTerminalForm: TerminalForm = {
   installation: null,
   currency: '',
   amount: '',
+  keepsAmount: false,
   preauth: false,
   continuousAuthority: 'none',
   schedule: emptySchedule,
@@ -85,12 +88,28 @@ export const withInstallation = (form: TerminalForm, installation: string | null
   amount: '',
 });
 
-/** The next payment of a series: place and currency stay, the person and everything about the payment go. */
-export const nextForm = ({ installation, currency }: TerminalForm): TerminalForm => ({
+/**
+ * The next payment of a series: place and currency stay, the person and everything about the payment go. In a series of one
+ * amount that stays too, and whether it is only authorised.
+ */
+export const nextForm = ({
+  installation,
+  currency,
+  keepsAmount,
+  amount,
+  preauth,
+}: TerminalForm): TerminalForm => ({
   ...emptyTerminalForm,
   installation,
   currency,
+  ...(keepsAmount && { keepsAmount, amount, preauth }),
 });
+
+/** Whether the card of the next payment can be entered at once: a series of one amount, with nothing else to ask. */
+export const opensNextCard = (form: TerminalForm, configuration: TerminalConfiguration): boolean =>
+  form.keepsAmount &&
+  form.continuousAuthority === 'none' &&
+  Object.keys(terminalErrors(nextForm(form), configuration)).length === 0;
 
 /** What the clerk chose last in this browser. */
 export interface LastChoice {

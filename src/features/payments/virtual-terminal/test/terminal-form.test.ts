@@ -10,6 +10,7 @@ import {
   adaptToConfiguration,
   isTouchedForm,
   nextForm,
+  opensNextCard,
   parseLastChoice,
   offeredAuthorities,
   withAuthority,
@@ -40,6 +41,28 @@ test('keeps place and currency for the next payment, and nothing of the person',
     merchantReference: 'PHONE-1',
   });
   expect(next).toEqual({ ...emptyTerminalForm, installation: '5300001', currency: 'GBP' });
+});
+
+test('keeps amount and authorisation for the next payment of a series of one amount', () => {
+  const next = nextForm({ ...typed, keepsAmount: true, preauth: true, merchantReference: 'PHONE-1' });
+  expect(next).toEqual({
+    ...emptyTerminalForm,
+    installation: '5300001',
+    currency: 'GBP',
+    amount: typed.amount,
+    keepsAmount: true,
+    preauth: true,
+  });
+});
+
+test.each([
+  ['a series of one amount', { keepsAmount: true }, {}, true],
+  ['other payments', {}, {}, false],
+  ['a customer who agrees to repeats', { keepsAmount: true, continuousAuthority: 'recurring' }, {}, false],
+  ['data of a debtor', { keepsAmount: true }, { mcc: '6012' }, false],
+  ['no amount', { keepsAmount: true, amount: '' }, {}, false],
+] as const)('opens the card of the next payment at once: %s', (_name, part, options, isOpened) => {
+  expect(opensNextCard({ ...typed, ...part }, buildConfiguration(options))).toBe(isOpened);
 });
 
 test.each([

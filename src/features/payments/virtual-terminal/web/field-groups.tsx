@@ -198,6 +198,14 @@ export function PaymentFields({ amountRef, ...props }: FieldsProps & { amountRef
         disabled={configuration === undefined}
         onChange={(amount) => change({ amount })}
       />
+      <div className={classes.wide}>
+        <CheckField
+          label={t('terminal.field.keepsAmount')}
+          description={t('terminal.keeps_amount_help')}
+          isChecked={values.keepsAmount}
+          onChange={(keepsAmount) => change({ keepsAmount })}
+        />
+      </div>
       {authorities.length > 1 && (
         <SelectField
           label={t('terminal.field.continuousAuthority')}

@@ -178,13 +178,15 @@ interface ResultProps {
   stage: Extract<Stage, { step: 'result' }>;
   /** undefined for a payment from before a reload. */
   summary: PaymentSummary | undefined;
+  /** The next payment of a series is being opened. */
+  isOpening: boolean;
   onNext: () => void;
 }
 
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
 
 /** The third section: the transaction and its result (docs/domain.md#virtual-terminal). */
-export function ResultSection({ stage, summary, onNext }: ResultProps) {
+export function ResultSection({ stage, summary, isOpening, onNext }: ResultProps) {
   const { t } = useTranslation();
   const { transactionId, state, isHeld, decline } = stage;
   const isDone = state === 'SUCCESS';
@@ -252,7 +254,7 @@ export function ResultSection({ stage, summary, onNext }: ResultProps) {
               {t('terminal.result.print')}
             </Button>
           )}
-          <Button ref={next} onClick={onNext}>
+          <Button ref={next} loading={isOpening} onClick={onNext}>
             {t('terminal.result.another')}
           </Button>
         </div>

@@ -6,6 +6,8 @@ import {
   type TerminalForm,
   isTouchedForm,
   isMailable,
+  nextForm,
+  opensNextCard,
   parseLastChoice,
 } from '../terminal-form.ts';
 import { LastPayments } from './last-payments.tsx';
@@ -42,48 +44,9 @@ export function TerminalScreen() {
 }
 
 function Terminal() {
-  const { t, language } = useTranslation();
-  const session = useTerminalSession();
+  const { t } = useTranslation();
+  const { session, form, formKey, reset, startNext } = useTerminal();
   const { stage, message } = session;
-  const [formKey, setFormKey] = useState(0);
-  const [last, setLast] = useLastChoice(session.lastInstallation);
-  const form = useTerminalForm(last, submit);
-  const { typed } = form;
-  const { isLastGone } = form.data;
-  const { dropLast } = session;
-  useEffect(() => {
-    if (isLastGone) dropLast();
-    // `dropLast` does the same in every render.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isLastGone]);
-
-  async function submit(adaptedForm: TerminalForm, configuration: TerminalConfiguration): Promise<void> {
-    if (stage.step !== 'form') return;
-    const { installation, currency } = adaptedForm;
-    if (installation !== null) setLast({ installation, currency });
-    const place = {
-      returnUrl: `${location.origin}/virtual-terminal/transaction-redirect`,
-      skin: startupConfig().virtualTerminalSkinId,
-      locale: language,
-    };
-    await session.start(
-      String(configuration.installation.id),
-      buildSessionBody(adaptedForm, configuration, place),
-    );
-  }
-
-  function reset(): void {
-    form.reset();
-    setLast(undefined);
-    session.closeMessage();
-    setFormKey(formKey + 1);
-  }
-
-  function startNext(): void {
-    form.next();
-    session.another();
-  }
-
   const notice = <SessionNotice message={message} onClose={session.closeMessage} />;
   // A rejection is shown at the button, the end of the last session at the top of the form.
   const isRefused = stage.step === 'form' && message?.name === 'not_created';
@@ -91,7 +54,7 @@ function Terminal() {
     stage.step,
     form.values.currency !== '' && form.data.configuration !== undefined,
   );
-  const isUnsaved = stage.step === 'form' && isTouchedForm(typed);
+  const isUnsaved = stage.step === 'form' && isTouchedForm(form.typed);
   const isOpenHere = stage.step !== 'form' && stage.session.address !== undefined;
   const summary = isOpenHere ? summaryOf(form) : undefined;
   return (
@@ -120,13 +83,79 @@ function Terminal() {
             onCancel={session.cancel}
           />
         )}
-        {stage.step === 'result' && <ResultSection stage={stage} summary={summary} onNext={startNext} />}
+        {stage.step === 'result' && (
+          <ResultSection
+            key={stage.session.sessionId}
+            stage={stage}
+            summary={summary}
+            isOpening={session.isCreating}
+            onNext={() => void startNext()}
+          />
+        )}
         {stage.step !== 'paying' && form.data.installation !== null && (
           <LastPayments installationId={form.data.installation} />
         )}
       </div>
     </Page>
   );
+}
+
+/** The session, the form, and what the clerk does with them. */
+function useTerminal() {
+  const { language } = useTranslation();
+  const session = useTerminalSession();
+  const { stage } = session;
+  const [formKey, setFormKey] = useState(0);
+  const [last, setLast] = useLastChoice(session.lastInstallation);
+  const form = useTerminalForm(last, submit);
+  const { isLastGone } = form.data;
+  const { dropLast } = session;
+  useEffect(() => {
+    if (isLastGone) dropLast();
+    // `dropLast` does the same in every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isLastGone]);
+
+  async function submit(adaptedForm: TerminalForm, configuration: TerminalConfiguration): Promise<void> {
+    if (stage.step !== 'form') return;
+    const { installation, currency } = adaptedForm;
+    if (installation !== null) setLast({ installation, currency });
+    await openSession(adaptedForm, configuration);
+  }
+
+  async function openSession(
+    adaptedForm: TerminalForm,
+    configuration: TerminalConfiguration,
+  ): Promise<boolean> {
+    const place = {
+      returnUrl: `${location.origin}/virtual-terminal/transaction-redirect`,
+      skin: startupConfig().virtualTerminalSkinId,
+      locale: language,
+    };
+    return session.start(
+      String(configuration.installation.id),
+      buildSessionBody(adaptedForm, configuration, place),
+    );
+  }
+
+  function reset(): void {
+    form.reset();
+    setLast(undefined);
+    session.closeMessage();
+    setFormKey(formKey + 1);
+  }
+
+  async function startNext(): Promise<void> {
+    const { configuration } = form.data;
+    if (configuration !== undefined && opensNextCard(form.values, configuration)) {
+      // The result stays until the next payment is open, and when it could not be opened.
+      if (!(await openSession(nextForm(form.values), configuration))) return;
+    } else {
+      session.another();
+    }
+    form.next();
+  }
+  return { session, form, formKey, reset, startNext };
 }
 
 /** The installation of the last payment in this tab, else what the user chose last in this browser. */

@@ -59,7 +59,7 @@ export function useTerminalForm(
       form.hideErrors();
       form.change(withInstallation(values, installation));
     },
-    /** Keeps installation and currency. */
+    /** Keeps what the payments of a series share. */
     next(): void {
       form.reset();
       form.change(nextForm(values));

@@ -139,12 +139,13 @@ function useCreateSession(
   const { userId } = useSignedIn();
   const create = useSend(createPaymentSession, { handlesOwnErrors: true });
   const isStarting = useRef(false);
+  /** Whether the session was opened. */
   async function start(
     installationId: string,
     body: BodyInputOf<typeof createPaymentSession>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     // A double click may come before the button renders as busy.
-    if (isStarting.current) return;
+    if (isStarting.current) return false;
     isStarting.current = true;
     onMessage(undefined);
     try {
@@ -152,8 +153,10 @@ function useCreateSession(
       if (sessionId === undefined || redirectUrl === undefined) throw new CallFailure(500, '', '');
       writeSession(storageKey, { sessionId, installationId, userId });
       onCreated({ sessionId, installationId, userId, address: redirectUrl });
+      return true;
     } catch (cause) {
       onMessage({ name: 'not_created', failure: toFailure(cause) });
+      return false;
     } finally {
       isStarting.current = false;
     }
