@@ -8,6 +8,7 @@ const firstPorts = {
   restore: 20_000,
   startAndStop: 21_000,
   signOn: 22_000,
+  poolers: 23_000,
 } as const;
 
 /** The first of three adjacent free ports: portal, gateway, operator. */

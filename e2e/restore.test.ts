@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
+import { bin, startServer } from './debian-server.ts';
 import { type Run, startProcess } from './start-process.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -76,55 +77,6 @@ test('a copy of the data directory starts, pays and has an intact audit', async 
   const verified = verifyAudit(restored);
   expect([verified.status, verified.stderr]).toEqual([0, '']);
 });
-
-const debian = '/usr/lib/postgresql';
-
-/** Where Debian's PostgreSQL is, after installing it if the user is root; undefined without it. */
-function findServer(): string | undefined {
-  const find = () =>
-    (existsSync(debian) ? readdirSync(debian) : [])
-      .map((version) => join(debian, version, 'bin'))
-      .filter((bin) => existsSync(join(bin, 'initdb')))
-      .at(-1);
-  if (find() === undefined && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { env });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env });
-  }
-  // It refuses to run as root, and only root may become its user.
-  return process.getuid?.() === 0 ? find() : undefined;
-}
-
-const bin = findServer();
-
-/** A new, empty server of its own, with an owner who may create roles and no superuser's rights. */
-function startServer(name: string, serverPort: number) {
-  const home = join('/var/tmp', `countinghouse-restore-${process.pid}-${name}`);
-  mkdirSync(home, { recursive: true });
-  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'postgres']).stdout));
-  chownSync(home, uid ?? 0, gid ?? 0);
-  const as = (program: string, ...options: string[]) => {
-    const done = spawnSync(join(String(bin), program), options, { uid, gid, cwd: home, encoding: 'utf8' });
-    expect(done.status, `${program}: ${done.stderr}`).toBe(0);
-  };
-  as('initdb', '--auth=trust', '--username=postgres', '-D', join(home, 'data'));
-  const settings = `-p ${serverPort} -k ${home} -c listen_addresses=127.0.0.1`;
-  as('pg_ctl', '-D', join(home, 'data'), '-w', '-l', join(home, 'log'), '-o', settings, 'start');
-  const at = ['-h', '127.0.0.1', '-p', String(serverPort), '-U', 'postgres'];
-  as('createuser', ...at, '--createrole', 'ch');
-  return {
-    url: `postgres://ch@127.0.0.1:${serverPort}/countinghouse`,
-    createDatabase: () => as('createdb', ...at, '--owner', 'ch', 'countinghouse'),
-    dropDatabase: () => as('dropdb', ...at, '--force', 'countinghouse'),
-    async stop() {
-      spawnSync(join(String(bin), 'pg_ctl'), ['-D', join(home, 'data'), '-m', 'immediate', 'stop'], {
-        uid,
-        gid,
-      });
-      await rm(home, { recursive: true, force: true });
-    },
-  };
-}
 
 test.skipIf(bin === undefined)('a dump is restored into a new server', async () => {
   const dataDir = join(folder, 'data');

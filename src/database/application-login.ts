@@ -2,10 +2,13 @@ import { sqlState } from './sql-state.ts';
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Database, Sql } from './connection.ts';
-import { applicationRole, openDatabase } from './open-database.ts';
+import { type Pooler, applicationRole, openDatabase, pooledLimits } from './open-database.ts';
 
 /** Any constant: processes that start together take turns. */
 const loginLock = 7_310_443;
+
+/** The kinds of work with a login of their own at a pooler. */
+type PooledWork = keyof typeof pooledLimits;
 
 /**
  * The address by which the processes sign in: with a login that has the application's role only, so that leaving the role
@@ -17,16 +20,56 @@ export async function prepareApplicationUrl(
   url: string,
   password: string,
 ): Promise<string | undefined> {
+  const { login } = await applicationLogin(owner);
+  return prepareLogin(owner, url, login, password);
+}
+
+/**
+ * The addresses of a pooler: a login for each kind of work, which brings role and time limit, because a pooler drops the
+ * options of a connection and lends its sessions to others. Undefined where the owner cannot create logins. Throws
+ * DatabaseUnavailable when the pooler does not let them in, or without their settings.
+ */
+export async function preparePoolerUrls(
+  owner: Database,
+  { url, poolerUrl, pooler }: { url: string; poolerUrl: string; pooler: Pooler },
+  password: string,
+): Promise<Readonly<Record<PooledWork, string>> | undefined> {
+  const { login, database } = await applicationLogin(owner);
+  const logins = { interactive: login, job: `${login}_job` };
+  for (const [work, name] of Object.entries(logins) as [PooledWork, string][]) {
+    if (!(await prepareLogin(owner, url, name, password))) return undefined;
+    const change = `alter role ${name} in database ${pg.escapeIdentifier(database)} set`;
+    await owner.begin(async (sql) => {
+      await sql`select pg_advisory_xact_lock(${loginLock})`;
+      await sql.unsafe(`${change} role = ${applicationRole}`);
+      await sql.unsafe(`${change} statement_timeout = ${pooledLimits[work]}`);
+    });
+  }
+  const urls = {
+    interactive: withLogin(poolerUrl, logins.interactive, password),
+    job: withLogin(poolerUrl, logins.job, password),
+  };
+  // Twice: behind a pooler without prepared statements the second session finds the statement of the first.
+  for (const address of [urls.interactive, urls.interactive, urls.job]) await signIn(address, pooler);
+  return urls;
+}
+
+/** Roles belong to the whole server, which may hold other installations with other passwords. */
+async function applicationLogin(owner: Sql): Promise<{ login: string; database: string }> {
   const [row] = await owner<{ name: string }[]>`select current_database() as name`;
-  // Roles belong to the whole server, which may hold other installations with other passwords.
-  const login = `${applicationRole}_${createHash('sha256')
-    .update(row?.name ?? '')
-    .digest('hex')
-    .slice(0, 12)}`;
-  const address = new URL(url);
-  address.username = login;
-  address.password = password;
-  if (await canSignIn(address.href)) return address.href;
+  const database = row?.name ?? '';
+  const id = createHash('sha256').update(database).digest('hex').slice(0, 12);
+  return { login: `${applicationRole}_${id}`, database };
+}
+
+async function prepareLogin(
+  owner: Database,
+  url: string,
+  login: string,
+  password: string,
+): Promise<string | undefined> {
+  const address = withLogin(url, login, password);
+  if (await canSignIn(address)) return address;
   const isCreated = await owner
     .begin((sql) => createLogin(sql, login, password))
     .then(
@@ -36,18 +79,31 @@ export async function prepareApplicationUrl(
         throw error;
       },
     );
-  return isCreated && (await canSignIn(address.href)) ? address.href : undefined;
+  return isCreated && (await canSignIn(address)) ? address : undefined;
+}
+
+function withLogin(url: string, login: string, password: string): string {
+  const address = new URL(url);
+  address.username = login;
+  address.password = password;
+  return address.href;
 }
 
 async function canSignIn(url: string): Promise<boolean> {
-  const database = openDatabase(url, { max: 1, kind: 'maintenance' });
   try {
-    await database`select 1`;
+    await signIn(url);
     return true;
   } catch (error) {
     // A wrong password, a user that a rule or a pooler does not have, a role that it may not take on.
     if (/^(28...|08P01|42501)$/.test(sqlState(error))) return false;
     throw error;
+  }
+}
+
+async function signIn(url: string, pooler?: Pooler): Promise<void> {
+  const database = openDatabase(url, { max: 1, kind: pooler ? 'interactive' : 'maintenance', pooler });
+  try {
+    await database`select 1`;
   } finally {
     await database.end({ timeout: 1 });
   }

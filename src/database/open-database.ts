@@ -33,7 +33,18 @@ export interface ConnectionOptions {
   synchronousCommit?: boolean;
   /** Detects a hanging server before the time limit of a statement. */
   watch?: Watch;
+  /** The address is a pooler's. */
+  pooler?: Pooler | undefined;
 }
+
+/** A pooler in session or transaction mode. Its logins bring the role and the time limit of their kind of work. */
+export interface Pooler {
+  /** The pooler keeps prepared statements in its mode. */
+  keepsStatements: boolean;
+}
+
+/** The time limit of a statement for the kinds of work that go through a pooler. */
+export const pooledLimits = { interactive: limits.interactive.statementMs, job: limits.job.statementMs };
 
 /** For pg-boss, which creates its own pool: the same limits. */
 export function jobQueuePool(url: string) {
@@ -66,6 +77,8 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
     maxQueued: 25 * max,
     responseTimeoutMs: statementMs === 0 ? 0 : Math.max(statementMs, reportMs) + graceMs,
     watch,
+    isPooled: options.pooler !== undefined,
+    keepsStatements: options.pooler?.keepsStatements,
     settings: {
       statement_timeout: statementMs,
       ...(options.as === 'owner' ? {} : { role: applicationRole }),

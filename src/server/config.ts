@@ -74,6 +74,10 @@ const options = z.object({
   'database-url': option('', 'an address that begins with postgres://.', (text) =>
     text === '' || /^postgres(ql)?:\/\//.test(text) ? text : undefined,
   ),
+  'pooler-url': option('', 'an address that begins with postgres://.', (text) =>
+    text === '' || /^postgres(ql)?:\/\//.test(text) ? text : undefined,
+  ),
+  'prepared-statements': flag(true),
   'audit-head': option('', 'a file, or an object like s3://bucket/name.', (text) =>
     text === '' || !text.includes('://') || /^s3:\/\/[a-z\d][a-z\d.-]+\/./.test(text) ? text : undefined,
   ),
@@ -183,6 +187,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     throw new ConfigError('--password-max-length: at least --password-min-length.');
   const sandbox = values.sandbox === 'true' || (values.sandbox === '' && !production);
   refuseSmsOptions(values, sandbox);
+  if (values['pooler-url'] !== '' && values['database-url'] === '')
+    throw new ConfigError('--pooler-url: only with --database-url, which names the database itself.');
   const adapters =
     values.adapters.length > 0
       ? values.adapters
@@ -205,6 +211,10 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     checkoutUrl: values['checkout-url'] || `http://localhost:${checkoutPort}`,
     dataDir: values['data-dir'],
     databaseUrl: values['database-url'] || undefined,
+    /** A pooler in front of the database, for everything but migrations, the job queue and the sandbox. */
+    poolerUrl: values['pooler-url'] || undefined,
+    /** False for a pooler in transaction mode that does not keep prepared statements. */
+    preparedStatements: values['prepared-statements'],
     /** Where workers keep the newest seal of the audit; empty for a file in the data directory. */
     auditHead: values['audit-head'],
     demo: values.demo,

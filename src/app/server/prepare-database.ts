@@ -1,7 +1,8 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
-import { prepareApplicationUrl } from '#database/application-login.ts';
+import { prepareApplicationUrl, preparePoolerUrls } from '#database/application-login.ts';
 import type { Database, Sql } from '#database/connection.ts';
-import { DatabaseUnavailable, openDatabase } from '#database/open-database.ts';
+import { DatabaseUnavailable, type Pooler, openDatabase } from '#database/open-database.ts';
+import { sqlState } from '#database/sql-state.ts';
 import { migrate } from '#database/migrate.ts';
 import { openClickHouse } from '#warehouse/clickhouse-http.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
@@ -54,10 +55,14 @@ const jobConnections = 10;
 export async function prepareDatabase({ config, url, keys, log }: Preparation): Promise<Prepared> {
   const modules = await loadAdapterModules(config);
   await migrate(url).catch(namingTheDatabase);
-  const address = await prepareAsOwner(config, url, keys, log);
+  const addresses = await prepareAsOwner(config, url, keys, log);
   const connections: { close(): Promise<unknown> }[] = [];
   const openConnection = (options: Parameters<typeof openDatabase>[1]): Database => {
-    const database = openDatabase(address, options);
+    const { pooler, ...address } = addresses;
+    const database = openDatabase(address[options?.kind === 'job' ? 'job' : 'interactive'], {
+      ...options,
+      pooler,
+    });
     connections.unshift({ close: () => database.end({ timeout: 5 }) });
     return database;
   };
@@ -108,24 +113,61 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
   }
 }
 
-/** Steps that need the owner and the keys. Returns the connection string for everything else. */
-async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log): Promise<string> {
+/** The connection strings of requests and of jobs, which differ behind a pooler. */
+interface Addresses {
+  interactive: string;
+  job: string;
+  pooler: Pooler | undefined;
+}
+
+/** Steps that need the owner and the keys. Returns the connection strings for everything else. */
+async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log): Promise<Addresses> {
   const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     await checkMasterKey(owner, keys, keySource(config.dataDir, process.env));
     await refuseWrongClock(owner);
     await rekeyCardFingerprints(owner, keys);
     const password = keyedHash(keys.databaseLogin, 'password').toString('base64url');
-    const address = await prepareApplicationUrl(owner, url, password);
-    if (!address) {
+    const { poolerUrl } = config;
+    if (poolerUrl !== undefined) return await prepareByPooler(owner, { url, poolerUrl, config }, password);
+    const address = (await prepareApplicationUrl(owner, url, password)) ?? url;
+    if (address === url) {
       log.warn(
         'the database gives the program no login of its own: it signs in as the user of --database-url',
       );
     }
-    return address ?? url;
+    return { interactive: address, job: address, pooler: undefined };
   } finally {
     await owner.end({ timeout: 1 });
   }
+}
+
+async function prepareByPooler(
+  owner: Database,
+  { url, poolerUrl, config }: { url: string; poolerUrl: string; config: Config },
+  password: string,
+): Promise<Addresses> {
+  const pooler = { keepsStatements: config.preparedStatements };
+  const urls = await preparePoolerUrls(owner, { url, poolerUrl, pooler }, password).catch((error: unknown) =>
+    refusePooler(error),
+  );
+  if (!urls)
+    throw new ConfigError(
+      '--pooler-url: the user of --database-url must be allowed to create roles, because the logins at the pooler bring their settings.',
+    );
+  return { ...urls, pooler };
+}
+
+/** A pooler that is down is waited for, as the database is. */
+function refusePooler(error: unknown): never {
+  const code = sqlState(error);
+  if (code === 'WRONG_SESSION' || code.startsWith('28') || code === '08P01')
+    throw new ConfigError(`The pooler of --pooler-url cannot be used: ${(error as Error).message}.`);
+  if (code === '26000' || code === '42P05')
+    throw new ConfigError(
+      '--pooler-url: the pooler does not keep prepared statements in this mode. Start with --prepared-statements false (docs/running.md#poolers).',
+    );
+  throw error;
 }
 
 /** A program with another clock would run schedules early and date payments wrongly. */

@@ -11,6 +11,8 @@ export interface LinkConfig extends pg.ClientConfig {
   responseTimeoutMs?: number;
   /** Called with the error of each statement. */
   onError?: (error: unknown) => void;
+  /** False: no statement is kept by its name, as a pooler requires that lends a session for one transaction. */
+  keepsStatements?: boolean;
 }
 
 /** Prepared statements per connection; the least recently used one is dropped. */
@@ -22,6 +24,7 @@ const maxPrepared = 200;
  */
 export class Link extends pg.Client {
   readonly #onError: LinkConfig['onError'];
+  readonly #keepsStatements: boolean;
   /** By text and types of the parameters, the newest last. */
   readonly #prepared = new Map<string, Prepared>();
   #names = 0;
@@ -38,6 +41,7 @@ export class Link extends pg.Client {
   constructor(config: LinkConfig = {}) {
     super({ ...config, pipeline: true });
     this.#onError = config.onError;
+    this.#keepsStatements = config.keepsStatements ?? true;
     // pg rejects the pending statements, and the pool checks each connection that is released.
     this.on('error', () => {});
     this.connection.once(this.ssl ? 'sslconnect' : 'connect', () => closeOnFault(this.connection.stream));
@@ -91,7 +95,7 @@ export class Link extends pg.Client {
     if (this.#unanswered === 0) this.#since = performance.now();
     this.#unanswered += 1;
     return new Promise((resolve, reject) => {
-      const key = command.isPrepared ? statementKey(command) : undefined;
+      const key = command.isPrepared && this.#keepsStatements ? statementKey(command) : undefined;
       const prepared = key === undefined ? undefined : this.#prepare(key);
       const onError = (error: Error): void => {
         // A statement that was never executed may not have been parsed.

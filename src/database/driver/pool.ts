@@ -23,7 +23,11 @@ interface PoolOptions {
   /** Called when the server stops responding and when it responds again; without it the pool does not check. */
   watch?: Watch;
   /** Settings that every session begins with. */
-  settings: Readonly<Record<string, string | number>>;
+  settings: Settings;
+  /** By a pooler: the login brings the settings, because the pooler drops those of a connection. */
+  isPooled?: boolean;
+  /** False behind a pooler that does not keep prepared statements. */
+  keepsStatements?: boolean;
 }
 
 export interface Watch {
@@ -45,13 +49,14 @@ export class Pool implements Executor {
   #outage = Promise.withResolvers<never>();
 
   constructor(options: PoolOptions) {
-    const { url, max, waitMs, settings, responseTimeoutMs, watch } = options;
+    const { url, max, waitMs, settings, responseTimeoutMs, watch, keepsStatements } = options;
     this.#options = options;
     this.#config = {
-      ...connectionConfig(url, settings),
+      ...connectionConfig(url, options.isPooled === true ? {} : settings),
       application_name: 'countinghouse',
       keepAlive: true,
       responseTimeoutMs,
+      keepsStatements,
       onError: (error) => this.#writes.note(error),
     };
     this.#pool = new pg.Pool({
@@ -331,8 +336,9 @@ const setLocal = (name: string, value: string | number): string =>
   `set local ${name} = ${pg.escapeLiteral(String(value))}`;
 
 /** Settings are sent with the start of a session, after the options in the address. */
-function connectionConfig(url: string, settings: PoolOptions['settings']): { connectionString: string } {
+function connectionConfig(url: string, settings: Settings): { connectionString: string } {
   const address = new URL(url);
+  if (Object.keys(settings).length === 0) return { connectionString: address.href };
   const options = address.searchParams.get('options') ?? '';
   const startupOptions = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   address.searchParams.set('options', [options, ...startupOptions].join(' ').trim());
