@@ -40,30 +40,61 @@ function makeHome(name: string): string {
   return home;
 }
 
-/** A new, empty server of its own, with an owner who may create roles and no superuser's rights. */
-export function startServer(name: string, serverPort: number) {
-  const home = makeHome(name);
-  const as = (program: string, ...options: string[]) => {
-    const done = spawnSync(join(String(bin), program), options, { uid, gid, cwd: home, encoding: 'utf8' });
-    expect(done.status, `${program}: ${done.stderr}`).toBe(0);
-  };
-  as('initdb', '--auth=trust', '--username=postgres', '-D', join(home, 'data'));
-  const settings = `-p ${serverPort} -k ${home} -c listen_addresses=127.0.0.1`;
-  as('pg_ctl', '-D', join(home, 'data'), '-w', '-l', join(home, 'log'), '-o', settings, 'start');
-  const at = ['-h', '127.0.0.1', '-p', String(serverPort), '-U', 'postgres'];
-  as('createuser', ...at, '--createrole', 'ch');
+const connection = (port: number) => ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
+
+/** Runs a program of the server as its user. */
+function runAs(program: string, ...options: string[]): void {
+  const done = spawnSync(join(String(bin), program), options, {
+    uid,
+    gid,
+    cwd: '/var/tmp',
+    encoding: 'utf8',
+  });
+  expect(done.status, `${program}: ${done.stderr}`).toBe(0);
+}
+
+/** Starts the server whose files are in `home`. */
+function startFiles(home: string, port: number): { stop(): Promise<void> } {
+  const settings = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1`;
+  const files = join(home, 'data');
+  runAs('pg_ctl', '-D', files, '-w', '-l', join(home, 'log'), '-o', settings, 'start');
   return {
-    url: `postgres://ch@127.0.0.1:${serverPort}/countinghouse`,
-    createDatabase: () => as('createdb', ...at, '--owner', 'ch', 'countinghouse'),
-    dropDatabase: () => as('dropdb', ...at, '--force', 'countinghouse'),
     async stop() {
-      spawnSync(join(String(bin), 'pg_ctl'), ['-D', join(home, 'data'), '-m', 'immediate', 'stop'], {
-        uid,
-        gid,
-      });
+      spawnSync(join(String(bin), 'pg_ctl'), ['-D', files, '-m', 'immediate', 'stop'], { uid, gid });
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** A new, empty server of its own, with an owner who may create roles and no superuser's rights. */
+export function startServer(name: string, port: number) {
+  const home = makeHome(name);
+  runAs('initdb', '--auth=trust', '--username=postgres', '-D', join(home, 'data'));
+  const { stop } = startFiles(home, port);
+  runAs('createuser', ...connection(port), '--createrole', 'ch');
+  return {
+    url: `postgres://ch@127.0.0.1:${port}/countinghouse`,
+    createDatabase: () => runAs('createdb', ...connection(port), '--owner', 'ch', 'countinghouse'),
+    dropDatabase: () => runAs('dropdb', ...connection(port), '--force', 'countinghouse'),
+    stop,
+  };
+}
+
+/** A standby of the server at `primaryPort`. */
+export function startStandby(name: string, port: number, primaryPort: number) {
+  const home = makeHome(name);
+  runAs(
+    'pg_basebackup',
+    ...connection(primaryPort),
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+    '-D',
+    join(home, 'data'),
+  );
+  return { url: `postgres://postgres@127.0.0.1:${port}/countinghouse`, ...startFiles(home, port) };
 }
 
 export const hasPgBouncer = bin !== undefined && existsSync(bouncer);

@@ -9,6 +9,7 @@ const firstPorts = {
   startAndStop: 21_000,
   signOn: 22_000,
   poolers: 23_000,
+  replica: 24_000,
 } as const;
 
 /** The first of three adjacent free ports: portal, gateway, operator. */

@@ -78,6 +78,10 @@ const options = z.object({
     text === '' || /^postgres(ql)?:\/\//.test(text) ? text : undefined,
   ),
   'prepared-statements': flag(true),
+  'replica-url': option('', 'an address that begins with postgres://.', (text) =>
+    text === '' || /^postgres(ql)?:\/\//.test(text) ? text : undefined,
+  ),
+  'replica-lag-ms': wholeNumber(5000),
   'audit-head': option('', 'a file, or an object like s3://bucket/name.', (text) =>
     text === '' || !text.includes('://') || /^s3:\/\/[a-z\d][a-z\d.-]+\/./.test(text) ? text : undefined,
   ),
@@ -187,8 +191,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     throw new ConfigError('--password-max-length: at least --password-min-length.');
   const sandbox = values.sandbox === 'true' || (values.sandbox === '' && !production);
   refuseSmsOptions(values, sandbox);
-  if (values['pooler-url'] !== '' && values['database-url'] === '')
-    throw new ConfigError('--pooler-url: only with --database-url, which names the database itself.');
+  for (const name of ['pooler-url', 'replica-url'] as const)
+    if (values[name] !== '' && values['database-url'] === '')
+      throw new ConfigError(`--${name}: only with --database-url, which names the database itself.`);
   const adapters =
     values.adapters.length > 0
       ? values.adapters
@@ -215,6 +220,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     poolerUrl: values['pooler-url'] || undefined,
     /** False for a pooler in transaction mode that does not keep prepared statements. */
     preparedStatements: values['prepared-statements'],
+    /** A read replica for reports and files. One that is further behind is not queried. */
+    replicaUrl: values['replica-url'] || undefined,
+    replicaLagMs: values['replica-lag-ms'],
     /** Where workers keep the newest seal of the audit; empty for a file in the data directory. */
     auditHead: values['audit-head'],
     demo: values.demo,

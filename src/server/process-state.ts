@@ -41,7 +41,7 @@ export function createProcessState(): ProcessState {
     transactionIds: { next: 0, end: 0 },
     reportResponses: new Counter({
       name: 'countinghouse_reports_total',
-      help: 'Questions for reports by the store that answered, and why: cheaper, real-time, none, down, behind, other-fields, failed',
+      help: 'Questions for reports by the store that answered (postgres, replica, warehouse), and why: cheaper, real-time, none, down, behind, other-fields, failed',
       labelNames: ['store', 'why'],
       registers: [],
     }),

@@ -1,3 +1,4 @@
+import type { Replica } from '#database/replica.ts';
 import type { MailSender } from '#integrations/mail-sender.ts';
 import type { NewsSource } from '#integrations/news-source.ts';
 import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
@@ -33,6 +34,8 @@ export interface Services extends CoreServices, PaymentFollowers {
   webClient: WebClient;
   /** Looks up TXT records of domains that companies claim. */
   txtResolver: TxtResolver;
+  /** Undefined without --replica-url. */
+  replica: Replica | undefined;
   /** Undefined without a warehouse: PostgreSQL serves reports. */
   warehouse: Warehouse | undefined;
   /** Undefined without a feed: the product shows its own news. */

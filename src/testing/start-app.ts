@@ -99,6 +99,7 @@ export async function startApp(
     log,
     state: createProcessState(),
     keys: testKeys,
+    replica: undefined,
     warehouse: undefined,
     ...paymentFollowers,
     approvalGate,

@@ -2,6 +2,7 @@ import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { prepareApplicationUrl, preparePoolerUrls } from '#database/application-login.ts';
 import type { Database, Sql } from '#database/connection.ts';
 import { DatabaseUnavailable, type Pooler, openDatabase } from '#database/open-database.ts';
+import { Replica } from '#database/replica.ts';
 import { sqlState } from '#database/sql-state.ts';
 import { migrate } from '#database/migrate.ts';
 import { openClickHouse } from '#warehouse/clickhouse-http.ts';
@@ -81,6 +82,8 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
     connections.push(integrations);
     const reports = await prepareWarehouse(config, database, log);
     connections.unshift(reports);
+    const replica = openReplica(config, addresses, database);
+    if (replica) connections.unshift({ close: () => replica.end() });
     const services: Services = {
       config,
       database,
@@ -88,6 +91,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       log,
       state: createProcessState(),
       keys,
+      replica,
       warehouse: reports.warehouse,
       ...paymentFollowers,
       approvalGate,
@@ -140,6 +144,15 @@ async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log)
   } finally {
     await owner.end({ timeout: 1 });
   }
+}
+
+/** The replica, by the same login. It may be down: the primary then answers. */
+function openReplica(config: Config, { interactive }: Addresses, primary: Database): Replica | undefined {
+  if (config.replicaUrl === undefined) return undefined;
+  const { username, password } = new URL(interactive);
+  const address = Object.assign(new URL(config.replicaUrl), { username, password });
+  const database = openDatabase(address.href, { max: config.poolSize, watch: { onDown() {}, onUp() {} } });
+  return new Replica({ primary, database, now: () => systemClock.now() });
 }
 
 async function prepareByPooler(

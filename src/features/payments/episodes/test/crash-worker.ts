@@ -77,6 +77,7 @@ const services: Services = {
   approvalGate,
   findHandler,
   txtResolver: { lookup: async () => [] },
+  replica: undefined,
   warehouse: undefined,
   webClient: safeWebClient({ isInsecureAllowed: false }),
 };

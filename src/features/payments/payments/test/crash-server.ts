@@ -57,6 +57,7 @@ const services = {
   // Merchants of these tests are on this machine.
   webClient: safeWebClient({ isInsecureAllowed: true }),
   txtResolver: { lookup: async () => [] },
+  replica: undefined,
   warehouse: undefined,
   newsSource: undefined,
   ...paymentFollowers,

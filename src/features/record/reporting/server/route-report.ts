@@ -4,10 +4,11 @@ import { totalFromRollups } from './counted-total.ts';
 import { type ReportQuery, isSelective } from './build-report-query.ts';
 import { hasAllFields } from './warehouse-query.ts';
 import { completeMoment, findUnusableReason } from './usable-warehouse.ts';
+import { freshReplica } from './fresh-replica.ts';
 
 /** The store of a query, and the moment of its data. */
 export interface Route {
-  store: Store;
+  store: Store | 'replica';
   /** The response includes all changes up to this moment. */
   moment: Date;
 }
@@ -22,11 +23,17 @@ export async function routeReport(
   dataSource: 'REAL-TIME' | 'REPORT' | undefined,
 ): Promise<Route> {
   const now = services.clock.now();
-  const postgres = (reason: string): Route => {
+  const primary = (reason: string): Route => {
     services.state.reportResponses.inc({ store: 'postgres', why: reason });
     return { store: 'postgres', moment: now };
   };
-  if (dataSource !== 'REPORT') return postgres('real-time');
+  if (dataSource !== 'REPORT') return primary('real-time');
+  const postgres = (reason: string): Route => {
+    const completeUntil = freshReplica(services)?.completeUntil;
+    if (!completeUntil || isAheadOf(query, completeUntil, now)) return primary(reason);
+    services.state.reportResponses.inc({ store: 'replica', why: reason });
+    return { store: 'replica', moment: completeUntil };
+  };
   const unusableReason = findUnusableReason(services);
   if (unusableReason) return postgres(unusableReason);
   const shape = queryShape(query);

@@ -1,11 +1,13 @@
 import { problems } from '#shared/problem.ts';
 import { QueryCancelled, QueryTimeout, cancellable } from '#database/cancellable.ts';
-import type { TenantSql } from '#database/tenant.ts';
+import type { Database } from '#database/connection.ts';
+import { type TenantSql, inSnapshot } from '#database/tenant.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { ReportQuery } from './build-report-query.ts';
 import { type Route, routeReport } from './route-report.ts';
+import { isReplicaFailure } from './fresh-replica.ts';
 import { afterFailure } from './usable-warehouse.ts';
 import { type MoneySum, readSum } from './money-sums.ts';
 import { type Cell, countMatches, readPageRows, sumMatches } from './postgres-query.ts';
@@ -38,10 +40,10 @@ export function loadPage(
   asOf: (query: ReportQuery, moment: Date) => ReportQuery = (query) => query,
 ): Promise<ReportPage> {
   return byRoute(caller, query, source, {
-    async postgres(moment) {
+    async postgres(sql, moment) {
       const narrowed = asOf(query, moment);
-      const rows = await readPageRows(caller.sql, narrowed);
-      const total = totalFromPage(rows.length, narrowed) ?? (await countMatches(caller.sql, narrowed));
+      const rows = await readPageRows(sql, narrowed);
+      const total = totalFromPage(rows.length, narrowed) ?? (await countMatches(sql, narrowed));
       return { rows, total, moment };
     },
     async warehouse(warehouse, moment, signal) {
@@ -60,7 +62,7 @@ export function loadPage(
 /** The exact number of rows of the query. */
 export function countMatchesIn(caller: ReportCaller, query: ReportQuery, source: Source): Promise<number> {
   return byRoute(caller, query, source, {
-    postgres: () => countMatches(caller.sql, query),
+    postgres: (sql) => countMatches(sql, query),
     async warehouse(warehouse, _moment, signal) {
       const [[total] = []] = await warehouse.rows(
         countClause(query, await loadCustomNames(caller.sql, query)),
@@ -78,7 +80,7 @@ export function sumMatchesIn(
   source: Source,
 ): Promise<{ sums: MoneySum[]; moment: Date }> {
   return byRoute(caller, query, source, {
-    postgres: async (moment) => ({ sums: await sumMatches(caller.sql, query), moment }),
+    postgres: async (sql, moment) => ({ sums: await sumMatches(sql, query), moment }),
     async warehouse(warehouse, moment, signal) {
       const rows = await warehouse.rows(sumsClause(query, await loadCustomNames(caller.sql, query)), {
         signal,
@@ -94,11 +96,12 @@ function totalFromPage(rowCount: number, { offset, limit }: ReportQuery): number
 }
 
 interface StoreQueries<T> {
-  postgres(moment: Date): Promise<T>;
+  /** On the primary or on a replica. */
+  postgres(sql: TenantSql, moment: Date): Promise<T>;
   warehouse(warehouse: Warehouse, moment: Date, signal: AbortSignal): Promise<T>;
 }
 
-/** PostgreSQL answers when the warehouse fails. After a timeout it would not be faster. */
+/** PostgreSQL answers when the warehouse or a replica fails. After a timeout it would not be faster. */
 async function byRoute<T>(
   caller: ReportCaller,
   query: ReportQuery,
@@ -107,17 +110,29 @@ async function byRoute<T>(
 ): Promise<T> {
   const { sql, services, request } = caller;
   const { signal } = request;
+  const byPrimary = (): Promise<T> => {
+    services.state.reportResponses.inc({ store: 'postgres', why: 'failed' });
+    return storeQueries.postgres(sql, services.clock.now());
+  };
   try {
     return await cancellable({ database: services.database, sql, signal }, async () => {
-      const route: Route = await routeReport(caller, query, source);
-      const { warehouse } = services;
-      if (route.store === 'postgres' || !warehouse) return storeQueries.postgres(route.moment);
+      const { store, moment }: Route = await routeReport(caller, query, source);
+      const { warehouse, replica } = services;
+      if (store === 'replica' && replica) {
+        return onReplica(replica.database, query, signal, (inner) =>
+          storeQueries.postgres(inner, moment),
+        ).catch((error: unknown) => {
+          if (!isReplicaFailure(error)) throw error;
+          services.log.warn({ err: error }, 'the replica failed; the primary serves the report');
+          return byPrimary();
+        });
+      }
+      if (store !== 'warehouse' || !warehouse) return storeQueries.postgres(sql, moment);
       try {
-        return await storeQueries.warehouse(warehouse, route.moment, signal);
+        return await storeQueries.warehouse(warehouse, moment, signal);
       } catch (error) {
         afterFailure(services, signal, error);
-        services.state.reportResponses.inc({ store: 'postgres', why: 'failed' });
-        return storeQueries.postgres(services.clock.now());
+        return byPrimary();
       }
     });
   } catch (error) {
@@ -125,3 +140,11 @@ async function byRoute<T>(
     throw error instanceof QueryTimeout ? problems.busy() : error;
   }
 }
+
+const onReplica = <T>(
+  database: Database,
+  { scope }: ReportQuery,
+  signal: AbortSignal,
+  work: (sql: TenantSql) => Promise<T>,
+): Promise<T> =>
+  inSnapshot(database, scope.tenantIds, (sql) => cancellable({ database, sql, signal }, () => work(sql)));

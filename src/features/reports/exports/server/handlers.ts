@@ -67,6 +67,7 @@ async function streamExport(
     timezone,
     hasHeadings: request.includeFieldNames !== false,
     hasTotals: includeTotals ?? outputFormat !== 'CSV',
+    isReport: request.dataSource === 'REPORT',
   };
   const { rows, file, tally } = await openFile(ctx, options, async (sql) =>
     buildReportQuery(await narrowed(sql, request), scope),

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts';
 import type { ReportQuery } from '#features/record/reporting/server/build-report-query.ts';
 import type { MoneySum } from '#features/record/reporting/server/money-sums.ts';
 import { sumMatches } from '#features/record/reporting/server/postgres-query.ts';
+import { freshReplica } from '#features/record/reporting/server/fresh-replica.ts';
 import { type ExportCaller, ExportRows } from './export-rows.ts';
 import { headingOf } from './file-shape.ts';
 import { openRows } from './open-rows.ts';
@@ -17,6 +18,8 @@ interface FileOptions {
   timezone: string;
   hasHeadings: boolean;
   hasTotals: boolean;
+  /** The changes of the last moments may be missing, so a replica can write it. */
+  isReport: boolean;
 }
 
 interface OpenFile {
@@ -31,11 +34,13 @@ interface OpenFile {
 
 /** Opens a search as a file. Throws before the first byte, as `ExportRows.begin`. */
 export async function openFile(
-  ctx: ExportCaller & { services: Services },
+  caller: ExportCaller & { services: Services },
   options: FileOptions,
   buildQuery: (sql: TenantSql) => Promise<ReportQuery>,
 ): Promise<OpenFile> {
-  const { services } = ctx;
+  const replica = options.isReport ? freshReplica(caller.services) : undefined;
+  const services = { ...caller.services, database: replica?.database ?? caller.services.database };
+  const ctx = { ...caller, services };
   const { format, fields, timezone } = options;
   let sums: MoneySum[] | undefined;
   let closing: ClosingTable | undefined;

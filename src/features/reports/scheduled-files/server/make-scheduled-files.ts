@@ -168,7 +168,15 @@ async function makeFile(services: Services, claimed: db.ClaimedFile): Promise<vo
   const { signal } = new AbortController();
   const opened = await openFile(
     { services, caller, request: { signal } },
-    { format, fields: columns, timezone: timeZone, hasHeadings: true, hasTotals: true },
+    {
+      format,
+      fields: columns,
+      timezone: timeZone,
+      hasHeadings: true,
+      hasTotals: true,
+      // A replica writes it only when it has all of the period.
+      isReport: (services.replica?.completeUntil ?? new Date(0)) >= claimed.dueAt,
+    },
     async (sql) =>
       buildReportQuery(
         sameCardOf === undefined ? request : await onCardOf(sql, caller, request, sameCardOf),
