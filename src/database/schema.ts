@@ -1266,6 +1266,7 @@ export interface SettlementReportRow {
   importedAt: Date | null;
   datedTo: number;
   version: number;
+  operatorMailedAt: Date | null;
 }
 
 export interface SettlementWorkRow {

@@ -47,6 +47,10 @@ export interface MailValues {
   processorReport: { transactionId: string; report: string };
   /** To the operator: work on a transaction fails repeatedly. */
   settlementStuck: { transactionId: string; kind: string; attempts: string; error: string };
+  /** To the operator: a settlement report is wrong. */
+  reportRefused: ReportValues;
+  /** To the operator: a settlement report could not be fetched. */
+  reportUnread: ReportValues;
   /** To the operator. */
   processorOutage: { processor: string; episodes: string; since: string };
   /** A webhook has failed for days. */
@@ -107,6 +111,14 @@ interface AccessChangeValues {
   organisation: string;
   at: string;
   ip: string;
+}
+
+/** `since`: when the processor announced the report. */
+interface ReportValues {
+  report: string;
+  connection: string;
+  since: string;
+  reason: string;
 }
 
 interface SignInChangeValues {

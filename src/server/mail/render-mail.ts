@@ -103,14 +103,16 @@ function buildMailLink(
 }
 
 /** Emails to the operator have no greeting. */
-function hasGreeting(template: MailTemplate): boolean {
-  return (
-    template !== 'feedback' &&
-    template !== 'settlementStuck' &&
-    template !== 'processorReport' &&
-    template !== 'processorOutage'
-  );
-}
+const hasGreeting = (template: MailTemplate): boolean => !operatorTemplates.includes(template);
+
+const operatorTemplates: readonly MailTemplate[] = [
+  'feedback',
+  'settlementStuck',
+  'processorReport',
+  'reportRefused',
+  'reportUnread',
+  'processorOutage',
+];
 
 function buildMailFacts(mail: StoredMail, facts: Facts): [label: string, value: string][] {
   const fact = (name: MailFact, value: string): [string, string] => [facts[name] ?? '', plain(value)];
@@ -220,7 +222,7 @@ function valueIn(mail: StoredMail, user: MailTexts | undefined, name: string, va
 
 /** Operators compare the time with logs, so theirs stays in ISO 8601. */
 const formatSince = ({ template, locale }: StoredMail, iso: string): string =>
-  template === 'processorOutage' ? iso : timeIn(locale, iso);
+  operatorTemplates.includes(template) ? iso : timeIn(locale, iso);
 
 function timeIn(locale: PageLanguage, iso: string, timeZone = 'UTC'): string {
   const format = dateFormat(datesIn(locale), { dateStyle: 'long', timeStyle: 'long', timeZone });

@@ -164,6 +164,26 @@ export const cy: MailTexts = {
       before: ['Trafodyn {transactionId}: {report}'],
       after: [],
     },
+    reportRefused: {
+      subject: 'Gwrthodwyd adroddiad setlo: {report}',
+      before: [
+        'Gwrthodwyd adroddiad setlo {report} y cysylltiad {connection}. Ni fewnforiwyd yr un o’i linellau.',
+        '{reason}',
+      ],
+      after: [
+        'Gofynnwch i’r prosesydd am yr adroddiad cywir. Yna agorwch ef o dan Setlo, Adroddiadau a dewiswch “Ailfewnforio”.',
+      ],
+    },
+    reportUnread: {
+      subject: 'Ni ddarllenwyd adroddiad setlo: {report}',
+      before: [
+        'Cyhoeddodd y prosesydd adroddiad setlo {report} y cysylltiad {connection} am {since}. Nid yw wedi’i fewnforio.',
+        '{reason}',
+      ],
+      after: [
+        'Gwiriwch y cysylltiad a’i gyfrinachau o dan Gosodiadau, Proseswyr. Os na chaiff yr adroddiad ei fewnforio wedyn, agorwch ef o dan Setlo, Adroddiadau a dewiswch “Ailfewnforio”.',
+      ],
+    },
     settlementStuck: {
       subject: 'Mae angen sylw ar drafodyn',
       before: [

@@ -180,6 +180,26 @@ export const de: MailTexts = {
       before: ['Transaktion {transactionId}: {report}'],
       after: [],
     },
+    reportRefused: {
+      subject: 'Abrechnungsbericht abgelehnt: {report}',
+      before: [
+        'Der Abrechnungsbericht {report} der Verbindung {connection} wurde abgelehnt. Keine seiner Zeilen wurde importiert.',
+        '{reason}',
+      ],
+      after: [
+        'Bitten Sie den Zahlungsabwickler um den richtigen Bericht. Öffnen Sie ihn dann unter Abrechnung, Berichte und wählen Sie „Erneut importieren“.',
+      ],
+    },
+    reportUnread: {
+      subject: 'Abrechnungsbericht nicht gelesen: {report}',
+      before: [
+        'Der Zahlungsabwickler hat den Abrechnungsbericht {report} der Verbindung {connection} um {since} angekündigt. Er wurde nicht importiert.',
+        '{reason}',
+      ],
+      after: [
+        'Prüfen Sie die Verbindung und ihre Geheimnisse unter Einstellungen, Prozessoren. Wird der Bericht auch dann nicht importiert, öffnen Sie ihn unter Abrechnung, Berichte und wählen Sie „Erneut importieren“.',
+      ],
+    },
     settlementStuck: {
       subject: 'Eine Transaktion braucht Ihre Aufmerksamkeit',
       before: [

@@ -154,6 +154,26 @@ export const en: MailTexts = {
       before: ['Transaction {transactionId}: {report}'],
       after: [],
     },
+    reportRefused: {
+      subject: 'Settlement report refused: {report}',
+      before: [
+        'The settlement report {report} of the connection {connection} was refused. None of its lines was imported.',
+        '{reason}',
+      ],
+      after: [
+        'Ask the processor for the right report. Then open it under Settlement, Reports and choose “Import again”.',
+      ],
+    },
+    reportUnread: {
+      subject: 'Settlement report not read: {report}',
+      before: [
+        'The processor announced the settlement report {report} of the connection {connection} at {since}. It has not been imported.',
+        '{reason}',
+      ],
+      after: [
+        'Check the connection and its secrets under Settings, Processors. If the report is still not imported then, open it under Settlement, Reports and choose “Import again”.',
+      ],
+    },
     settlementStuck: {
       subject: 'A transaction needs attention',
       before: [

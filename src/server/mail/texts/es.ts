@@ -158,6 +158,26 @@ export const es: MailTexts = {
       before: ['Transacción {transactionId}: {report}'],
       after: [],
     },
+    reportRefused: {
+      subject: 'Informe de liquidación rechazado: {report}',
+      before: [
+        'El informe de liquidación {report} de la conexión {connection} se ha rechazado. No se ha importado ninguna de sus líneas.',
+        '{reason}',
+      ],
+      after: [
+        'Pida el informe correcto al procesador. Después ábralo en Liquidación, Informes y elija «Volver a importar».',
+      ],
+    },
+    reportUnread: {
+      subject: 'Informe de liquidación sin leer: {report}',
+      before: [
+        'El procesador anunció el informe de liquidación {report} de la conexión {connection} el {since}. No se ha importado.',
+        '{reason}',
+      ],
+      after: [
+        'Compruebe la conexión y sus secretos en Ajustes, Procesadores. Si el informe sigue sin importarse, ábralo en Liquidación, Informes y elija «Volver a importar».',
+      ],
+    },
     settlementStuck: {
       subject: 'Una transacción requiere su atención',
       before: [

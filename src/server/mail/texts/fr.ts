@@ -178,6 +178,26 @@ export const fr: MailTexts = {
       before: ['Transaction {transactionId} : {report}'],
       after: [],
     },
+    reportRefused: {
+      subject: 'Rapport de règlement refusé : {report}',
+      before: [
+        'Le rapport de règlement {report} de la connexion {connection} a été refusé. Aucune de ses lignes n’a été importée.',
+        '{reason}',
+      ],
+      after: [
+        'Demandez le bon rapport au prestataire de traitement. Ouvrez-le ensuite sous Règlements, Rapports et choisissez « Réimporter ».',
+      ],
+    },
+    reportUnread: {
+      subject: 'Rapport de règlement non lu : {report}',
+      before: [
+        'Le prestataire de traitement a annoncé le rapport de règlement {report} de la connexion {connection} le {since}. Il n’a pas été importé.',
+        '{reason}',
+      ],
+      after: [
+        'Vérifiez la connexion et ses secrets sous Paramètres, Processeurs. Si le rapport n’est toujours pas importé, ouvrez-le sous Règlements, Rapports et choisissez « Réimporter ».',
+      ],
+    },
     settlementStuck: {
       subject: 'Une transaction demande votre attention',
       before: [

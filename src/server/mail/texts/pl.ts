@@ -154,6 +154,26 @@ export const pl: MailTexts = {
       before: ['Transakcja {transactionId}: {report}'],
       after: [],
     },
+    reportRefused: {
+      subject: 'Odrzucono raport rozliczeniowy: {report}',
+      before: [
+        'Raport rozliczeniowy {report} połączenia {connection} został odrzucony. Nie zaimportowano żadnego wiersza.',
+        '{reason}',
+      ],
+      after: [
+        'Proszę poprosić procesora o poprawny raport, a następnie otworzyć go w sekcji Rozliczenia, Raporty i wybrać „Importuj ponownie”.',
+      ],
+    },
+    reportUnread: {
+      subject: 'Nieodczytany raport rozliczeniowy: {report}',
+      before: [
+        'Procesor zapowiedział raport rozliczeniowy {report} połączenia {connection} {since}. Raport nie został zaimportowany.',
+        '{reason}',
+      ],
+      after: [
+        'Proszę sprawdzić połączenie i jego dane dostępowe w sekcji Ustawienia, Procesory. Jeśli raport nadal nie zostanie zaimportowany, proszę otworzyć go w sekcji Rozliczenia, Raporty i wybrać „Importuj ponownie”.',
+      ],
+    },
     settlementStuck: {
       subject: 'Transakcja wymaga uwagi',
       before: [

@@ -15,6 +15,7 @@ import {
 } from './db/report-table.ts';
 import { finishReport } from './finish-report.ts';
 import { settlingKinds } from './line-kinds.ts';
+import { mailUnimported, mailUnread } from './mail-operator.ts';
 import { matchLines } from './match-lines.ts';
 
 /** A report that cannot be fetched in so many attempts waits for an administrator. */
@@ -37,6 +38,7 @@ export const importSettlementReports: Job = {
       if (!report) break;
       await importOne(services, report);
     }
+    await mailUnread(services);
     while (await setNextDays(services));
   },
 };
@@ -50,7 +52,10 @@ async function importOne(services: Services, report: LeasedReport): Promise<void
     const end = settlements ? await readLines(services, report, settlements) : closed;
     if (end.kind === 'read') return await finish(services, report, end);
     await deleteAll(services, report);
-    await endReport(services.database, report, failureOf(end, report, clock.now()), clock.now());
+    await inTenant(services.database, 'all-tenants', async (sql) => {
+      await endReport(sql, report, failureOf(end, report, clock.now()), clock.now());
+      await mailUnimported(sql, services, report.reportId);
+    });
   } catch (error) {
     if (error instanceof LeaseLost) return;
     // The next worker imports it again when the lease is over.
