@@ -131,6 +131,17 @@ export interface Notification {
   schedule?: {
     scheduleId: string;
   };
+  /**
+   * Of a refund: the open disputes of its payment. The card holder may get the money twice.
+   */
+  disputes?: {
+    disputeId: string;
+    transactionId: string;
+    stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION' | 'ARBITRATION';
+    status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'EXPIRED' | 'WITHDRAWN';
+    amount: number;
+    currency: string;
+  }[];
   outcome?: {
     /**
      * SUCCESS, FAILED or PENDING.
@@ -551,6 +562,17 @@ export interface CallbackRequest {
   schedule?: {
     scheduleId: string;
   };
+  /**
+   * Of a refund: the open disputes of its payment. The card holder may get the money twice.
+   */
+  disputes?: {
+    disputeId: string;
+    transactionId: string;
+    stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION' | 'ARBITRATION';
+    status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'EXPIRED' | 'WITHDRAWN';
+    amount: number;
+    currency: string;
+  }[];
   outcome?: {
     /**
      * SUCCESS, FAILED or PENDING.
@@ -730,6 +752,17 @@ export interface Payment {
   schedule?: {
     scheduleId: string;
   };
+  /**
+   * Of a refund: the open disputes of its payment. The card holder may get the money twice.
+   */
+  disputes?: {
+    disputeId: string;
+    transactionId: string;
+    stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION' | 'ARBITRATION';
+    status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'ACCEPTED' | 'EXPIRED' | 'WITHDRAWN';
+    amount: number;
+    currency: string;
+  }[];
   outcome?: {
     /**
      * SUCCESS, FAILED or PENDING.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
 import { refundReasons } from '#shared/payments/refund-reasons.ts';
 import { bulkActions, itemStates, maxBulkItems } from './bulk-work.ts';
 
@@ -11,7 +12,11 @@ const objectId = z.string().check(z.minLength(1), z.maxLength(64));
 const selection = {
   action: z.enum(bulkActions),
   ids: z.array(objectId).check(z.minLength(1), z.maxLength(maxBulkItems)),
+  /** Refuses refunds of payments with an open dispute. */
+  withoutDisputed: z.optional(z.boolean()),
 };
+
+const dispute = z.object({ stage: z.enum(disputeStages), status: z.enum(disputeStatuses) });
 
 const sum = z.strictObject({
   ccyCode: z.string().check(z.maxLength(3)),
@@ -28,6 +33,8 @@ const subject = z.object({
   ccyCode: z.nullable(z.string()),
   /** Why it is refused. */
   code: z.nullable(z.string()),
+  /** Of a refund: the open dispute of its payment. */
+  dispute: z.nullable(dispute),
 });
 
 export const reviewBulkWork = {

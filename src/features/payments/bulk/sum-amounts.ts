@@ -10,3 +10,16 @@ export function addAmounts(amounts: readonly string[], currency: string): string
   }, 0n);
   return formatMinor(minor, currency);
 }
+
+/** The sums of items by currency. */
+export function toSums(
+  items: readonly { amount: string | null; ccyCode: string | null }[],
+): { ccyCode: string; number: number; amount: string }[] {
+  const currencies = [...new Set(items.flatMap(({ ccyCode }) => ccyCode ?? []))].toSorted();
+  return currencies.map((ccyCode) => {
+    const amounts = items.flatMap((item) =>
+      item.ccyCode === ccyCode && item.amount !== null ? [item.amount] : [],
+    );
+    return { ccyCode, number: amounts.length, amount: addAmounts(amounts, ccyCode) };
+  });
+}

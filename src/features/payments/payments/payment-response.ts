@@ -49,6 +49,15 @@ export interface TransactionView {
   refundReason: RefundReason | null;
   /** The day by which the payer's bank shows it. yyyy-MM-dd. */
   refundExpectedDate: string | null;
+  /** Of a refund: the disputes of its payment whose end is open. */
+  disputes: {
+    disputeId: string;
+    transactionId: string;
+    stage: string;
+    status: string;
+    amount: number;
+    currency: string;
+  }[];
   trace: string;
   processing: {
     route: string | null;
@@ -237,6 +246,7 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
     },
     fraudGuard: view.fraudScore === null ? null : { score: view.fraudScore },
     schedule: view.scheduleId === null ? null : { scheduleId: view.scheduleId },
+    disputes: view.disputes.length > 0 ? view.disputes : null,
     trace: view.trace,
     installationId: view.installationId,
     sessionId: view.sessionId,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { databaseId as installationId, wholeNumber } from '#shared/whole-number.ts';
+import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
 import { refundReasons } from '#shared/payments/refund-reasons.ts';
 import { followUpBody, paymentBody, refundBody, resumeBody } from './request/request-schemas.ts';
 
@@ -66,6 +67,19 @@ export const paymentResponse = z.looseObject({
   /** The requested exemption from strong customer authentication. */
   exemption: z.optional(z.object({ type: z.string(), requestedBy: z.string() })),
   schedule: z.optional(z.object({ scheduleId: z.string() })),
+  /** Of a refund: the disputes of its payment whose end is open. */
+  disputes: z.optional(
+    z.array(
+      z.object({
+        disputeId: z.string(),
+        transactionId: z.string(),
+        stage: z.enum(disputeStages),
+        status: z.enum(disputeStatuses),
+        amount: z.number(),
+        currency: z.string(),
+      }),
+    ),
+  ),
   outcome: z.optional(
     z.object({
       status: z.string(),

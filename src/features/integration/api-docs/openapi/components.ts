@@ -80,6 +80,7 @@ const paymentTexts = {
     'Of a refund: the day by which the payer’s bank shows it, yyyy-MM-dd, if the processor sent one.',
   'processing.authResponse.arn':
     'Of a refund: the acquirer reference number, 23 digits, by which the payer’s bank finds it, if the processor sent one.',
+  disputes: 'Of a refund: the open disputes of its payment. The card holder may get the money twice.',
   'outcome.status': 'SUCCESS, FAILED or PENDING.',
   'outcome.reasonCode': 'S100 on success. Every other code has an entry in the error reference.',
   'outcome.adviceCode': adviceCodeText,

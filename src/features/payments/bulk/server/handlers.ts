@@ -1,4 +1,6 @@
 import { formatMinor } from '#shared/money.ts';
+import { type OpenDispute, loadOpenDisputes } from '#features/payments/payments/server/db/open-disputes.ts';
+import { findChargeIds } from '#features/payments/payments/server/db/transactions.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -51,7 +53,7 @@ export const startBulkWork = handleWithoutTransaction<typeof endpoints.startBulk
     if (action === 'REFUND') await confirmRefunds(ctx, items);
     const userId = caller.id;
     const job = { jobId, userId, action, requestedFrom: request.ip, createdAt: now, items: items.length };
-    const stored = items.map(({ code: _code, ...item }, position) => ({
+    const stored = items.map(({ code: _code, dispute: _dispute, ...item }, position) => ({
       companyId: item.companyId,
       position,
       objectId: item.objectId,
@@ -60,7 +62,7 @@ export const startBulkWork = handleWithoutTransaction<typeof endpoints.startBulk
       amountMinor: item.amountMinor,
       currency: item.currency,
       endpoint: item.endpoint,
-      request: confirmedRequest(action, { ...item, code: null }, body),
+      request: confirmedRequest(action, item, body),
     }));
     return inTenant(async (sql) => {
       if (!(await insertJob(sql, job, stored))) {
@@ -139,7 +141,33 @@ async function viewJob(sql: TenantSql, caller: Caller, job: StoredJob): Promise<
 
 async function viewWhole(sql: TenantSql, caller: Caller, job: StoredJob) {
   const items = await listItems(sql, caller.tenantIds, job.jobId);
-  return { ...(await viewJob(sql, caller, job)), items: items.map((item) => toItem(item)) };
+  const disputes =
+    job.action === 'REFUND' ? await disputesOf(sql, caller, items) : new Map<string, OpenDispute>();
+  return {
+    ...(await viewJob(sql, caller, job)),
+    items: items.map((item) => toItem({ ...item, dispute: disputes.get(item.objectId) ?? null })),
+  };
+}
+
+/** The open disputes of refunded payments, by the id of the selection. */
+async function disputesOf(
+  sql: TenantSql,
+  { tenantIds }: Caller,
+  items: readonly ListedItem[],
+): Promise<Map<string, OpenDispute>> {
+  const ids = items.map(({ objectId }) => objectId);
+  const charges = await findChargeIds(sql, tenantIds, ids);
+  const disputes = await loadOpenDisputes(
+    sql,
+    tenantIds,
+    charges.map(({ chargeId }) => chargeId),
+  );
+  return new Map(
+    charges.flatMap(({ txnId, chargeId }) => {
+      const dispute = disputes.find((one) => one.txnId === chargeId);
+      return dispute ? [[String(txnId), dispute] as const] : [];
+    }),
+  );
 }
 
 function toJob({ jobId, action, createdAt }: StoredJob, all: readonly StateCount[]): BulkJob {
@@ -162,17 +190,19 @@ interface Subject {
   amountMinor: number | null;
   currency: string | null;
   code: string | null;
+  dispute: Pick<OpenDispute, 'stage' | 'status'> | null;
 }
 
-const toSubject = ({ objectId, merchRef, amountMinor, currency, code }: Subject) => ({
+const toSubject = ({ objectId, merchRef, amountMinor, currency, code, dispute }: Subject) => ({
   id: objectId,
   merchantRef: merchRef,
   amount: amountMinor === null || currency === null ? null : formatMinor(amountMinor, currency),
   ccyCode: currency,
   code,
+  dispute: dispute && { stage: dispute.stage, status: dispute.status },
 });
 
-const toItem = (item: ListedItem): BulkItem => ({
+const toItem = (item: ListedItem & Pick<Subject, 'dispute'>): BulkItem => ({
   ...toSubject(item),
   position: item.position,
   state: item.state,

@@ -5,6 +5,7 @@ import { formatMinor } from '#shared/money.ts';
 import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { FollowUpAction } from '#features/payments/payments/follow-up.ts';
+import { type OpenDispute, loadOpenDisputes } from '#features/payments/payments/server/db/open-disputes.ts';
 import { previewFollowUp } from '#features/payments/payments/server/follow-up.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
 import { authoriseRequest } from '#server/guard.ts';
@@ -25,6 +26,8 @@ interface BulkContext {
 /** A selected payment or link: what the action would do, or the code of its refusal. */
 interface ReviewedItem extends NewItem {
   code: string | null;
+  /** Of a refund: the open dispute of its payment. */
+  dispute: Pick<OpenDispute, 'stage' | 'status'> | null;
 }
 
 /** Read at the same time; each takes a connection. */
@@ -36,7 +39,11 @@ const concurrency = 4;
  */
 export async function reviewItems(
   ctx: BulkContext,
-  { action, ids }: { action: BulkAction; ids: readonly string[] },
+  {
+    action,
+    ids,
+    withoutDisputed = false,
+  }: { action: BulkAction; ids: readonly string[]; withoutDisputed?: boolean | undefined },
 ): Promise<ReviewedItem[]> {
   const objects = await loadObjects(ctx, action, [...new Set(ids)]);
   const items: ReviewedItem[] = [];
@@ -51,7 +58,26 @@ export async function reviewItems(
       if (chargeId !== undefined && item.code === null) charges.set(position, chargeId);
     },
   );
-  return withoutSecondOf(items, charges);
+  const first = withoutSecondOf(items, charges);
+  return action === 'REFUND' ? withDisputes(ctx, first, charges, withoutDisputed) : first;
+}
+
+/** A disputed payment is refunded unless the user leaves it out: the review warns of it. */
+async function withDisputes(
+  { caller, inTenant }: BulkContext,
+  items: readonly ReviewedItem[],
+  charges: ReadonlyMap<number, number>,
+  areLeftOut: boolean,
+): Promise<ReviewedItem[]> {
+  const chargeIds = [...charges.values()];
+  if (chargeIds.length === 0) return [...items];
+  const disputes = await inTenant((sql) => loadOpenDisputes(sql, [...caller.tenantIds], chargeIds));
+  const byCharge = new Map(disputes.toReversed().map((dispute) => [dispute.txnId, dispute]));
+  return items.map((item) => {
+    const dispute = byCharge.get(charges.get(item.position) ?? 0);
+    if (item.code !== null || !dispute) return item;
+    return { ...item, dispute, code: areLeftOut ? 'DISPUTED' : null };
+  });
 }
 
 /** An authorisation and its capture are the same money: only the first one of the selection counts. */
@@ -100,7 +126,7 @@ async function reviewItem(
   const { path: _path, merchantPath, email, ...rest } = object;
   const body: ItemRequest['body'] = action === 'SEND_LINKS' ? { emailAddress: email ?? '' } : {};
   const request: ItemRequest = { path: pathOf(action, object), body };
-  const item = { ...rest, position, endpoint: bulkEndpoints[action], request };
+  const item = { ...rest, position, endpoint: bulkEndpoints[action], request, dispute: null };
   const code = item.code ?? (await findRefusal(ctx, action, request));
   const followUp = followUps[action];
   if (code !== null || !followUp) return { ...item, code };
@@ -226,7 +252,7 @@ export const toSums = (items: readonly ReviewedItem[]): BulkSum[] =>
  */
 export function confirmedRequest(
   action: BulkAction,
-  { request, amountMinor, currency }: ReviewedItem,
+  { request, amountMinor, currency }: Pick<ReviewedItem, 'request' | 'amountMinor' | 'currency'>,
   { refundReason, refundNote }: { refundReason?: RefundReason | undefined; refundNote?: string | undefined },
 ): ItemRequest {
   if (action !== 'REFUND' || amountMinor === null || currency === null) return request;

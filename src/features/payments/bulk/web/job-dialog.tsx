@@ -14,8 +14,8 @@ import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { type ItemState, isLinkAction, isRetryable, itemStates } from '../bulk-work.ts';
 import { getBulkJob, listBulkJobs, retryBulkJob, stopBulkJob } from '../endpoints.ts';
-import type { BulkItem, BulkSum } from '../schemas.ts';
-import { addAmounts } from '../sum-amounts.ts';
+import type { BulkItem } from '../schemas.ts';
+import { toSums } from '../sum-amounts.ts';
 import classes from './bulk.module.css';
 import { closeBulkJob, useOpenBulkJob } from './open-job.ts';
 import { useBulkJob } from './use-bulk-job.ts';
@@ -154,7 +154,7 @@ interface ResultsProps {
 
 /** What needs a look comes first. */
 function Results({ items, action, labels }: ResultsProps) {
-  const { t, money, reason } = labels;
+  const { t, money, reason, dispute } = labels;
   const ordered = items.toSorted(
     (a, b) => itemStates.indexOf(a.state) - itemStates.indexOf(b.state) || a.position - b.position,
   );
@@ -174,6 +174,7 @@ function Results({ items, action, labels }: ResultsProps) {
               (item.state === 'FAILED' || item.state === 'REJECTED' || item.state === 'UNKNOWN') && (
                 <span className={classes.reason}>{reason(item.code, action)}</span>
               )}
+            {item.dispute !== null && <span className={classes.reason}>{dispute(item.dispute)}</span>}
           </span>
           <span className={`${classes.amount} number`}>{money(item.amount, item.ccyCode)}</span>
           <StateBadge state={item.state} label={t(`bulk.state.${item.state}`)} />
@@ -181,15 +182,4 @@ function Results({ items, action, labels }: ResultsProps) {
       ))}
     </ul>
   );
-}
-
-/** The sums of items by currency. */
-function toSums(items: readonly BulkItem[]): BulkSum[] {
-  const currencies = [...new Set(items.flatMap(({ ccyCode }) => ccyCode ?? []))].toSorted();
-  return currencies.map((ccyCode) => {
-    const amounts = items.flatMap((item) =>
-      item.ccyCode === ccyCode && item.amount !== null ? [item.amount] : [],
-    );
-    return { ccyCode, number: amounts.length, amount: addAmounts(amounts, ccyCode) };
-  });
 }

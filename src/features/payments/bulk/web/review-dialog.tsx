@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type RefundReason, refundReasons } from '#shared/payments/refund-reasons.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { CheckField } from '#ui/form/check-field.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
@@ -18,6 +19,7 @@ import { codeText } from '#web/translate/code-text.ts';
 import { type BulkAction, isLinkAction } from '../bulk-work.ts';
 import { reviewBulkWork, startBulkWork } from '../endpoints.ts';
 import type { BulkReview } from '../schemas.ts';
+import { toSums } from '../sum-amounts.ts';
 import classes from './bulk.module.css';
 import { openBulkJob } from './open-job.ts';
 import { type BulkLabels, useBulkLabels } from './use-bulk-labels.ts';
@@ -56,7 +58,8 @@ function OpenReview(props: OpenProps) {
   const labels = useBulkLabels();
   const { t } = labels;
   const texts = useUiTexts();
-  const { review, form, accepted, sums } = useReview(props);
+  const [withoutDisputed, setWithoutDisputed] = useState(false);
+  const { review, form, accepted, sums } = useReview({ ...props, withoutDisputed });
   const title = t(`bulk.title.${action}`);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} size="medium" isLocked={form.isBusy}>
@@ -87,6 +90,15 @@ function OpenReview(props: OpenProps) {
           }
         />
         {review.data !== undefined && <Reviewed review={review.data} action={action} labels={labels} />}
+        {review.data !== undefined && (
+          <DisputedItems
+            items={review.data.items}
+            areLeftOut={withoutDisputed}
+            isBusy={form.isBusy || review.isFetching}
+            onChange={setWithoutDisputed}
+            labels={labels}
+          />
+        )}
         {action === 'REFUND' && accepted > 0 && <RefundFields form={form} />}
         <FailureNotice failure={form.failure} title={t('bulk.not_started')} />
       </FormStack>
@@ -95,13 +107,20 @@ function OpenReview(props: OpenProps) {
 }
 
 /** The review, and the form that starts what it shows. */
-function useReview({ asked: { action, ids }, isOpen, onClose, onStarted }: OpenProps) {
+function useReview({
+  asked: { action, ids },
+  isOpen,
+  onClose,
+  onStarted,
+  withoutDisputed,
+}: OpenProps & { withoutDisputed: boolean }) {
   // One id for a confirmed dialog: a repeated request starts nothing twice.
   const [jobId] = useState(() => crypto.randomUUID());
+  const selection = { action, ids: [...ids], ...(withoutDisputed ? { withoutDisputed } : {}) };
   const review = useCall(
     reviewBulkWork,
-    { body: { action, ids: [...ids] } },
-    { handlesOwnErrors: true, enabled: isOpen, staleTime: 0, gcTime: 0 },
+    { body: selection },
+    { handlesOwnErrors: true, enabled: isOpen, staleTime: 0, gcTime: 0, placeholderData: (last) => last },
   );
   const start = useSend(startBulkWork, { handlesOwnErrors: true });
   const { sums = [], items = [] } = review.data ?? {};
@@ -112,7 +131,7 @@ function useReview({ asked: { action, ids }, isOpen, onClose, onStarted }: OpenP
     async send({ refundReason, refundNote }) {
       const details = action === 'REFUND' ? { refundReason: refundReason ?? undefined, refundNote } : {};
       try {
-        const body = { action, ids: [...ids], jobId, sums, number: accepted, ...details };
+        const body = { ...selection, jobId, sums, number: accepted, ...details };
         const job = await start.mutateAsync({ body });
         onClose();
         onStarted();
@@ -148,6 +167,43 @@ function RefundFields({ form }: { form: ReturnType<typeof useReview>['form'] }) 
         maxLength={255}
       />
     </>
+  );
+}
+
+interface DisputedProps {
+  items: BulkReview['items'];
+  areLeftOut: boolean;
+  isBusy: boolean;
+  onChange: (areLeftOut: boolean) => void;
+  labels: BulkLabels;
+}
+
+/** The selected payments with an open dispute and their sum, which the user can leave out. */
+function DisputedItems({ items, areLeftOut, isBusy, onChange, labels }: DisputedProps) {
+  const { t, what, money, sumsText, dispute: text } = labels;
+  const disputed = items.flatMap(({ dispute, ...item }) => (dispute === null ? [] : [{ ...item, dispute }]));
+  if (disputed.length === 0) return null;
+  const sums = { what: what('REFUND', disputed.length), money: sumsText(toSums(disputed)) };
+  return (
+    <Notice kind="pending" title={t('bulk.disputed', sums)}>
+      <div className="stack">
+        <p>{t('bulk.disputed_text')}</p>
+        <ul className={classes.refused}>
+          {disputed.map(({ id, merchantRef, amount, ccyCode, dispute }) => (
+            <li key={id}>
+              <strong className="number">{merchantRef ?? id}</strong>{' '}
+              <span className="number">{money(amount, ccyCode)}</span> {text(dispute)}
+            </li>
+          ))}
+        </ul>
+        <CheckField
+          label={t('bulk.leave_out_disputed')}
+          isChecked={areLeftOut}
+          disabled={isBusy}
+          onChange={onChange}
+        />
+      </div>
+    </Notice>
   );
 }
 

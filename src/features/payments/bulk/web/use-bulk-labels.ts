@@ -4,13 +4,14 @@ import { useMoney } from '#web/format/use-money.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { type BulkAction, isLinkAction } from '../bulk-work.ts';
-import type { BulkSum } from '../schemas.ts';
+import type { BulkItem, BulkSum } from '../schemas.ts';
 
 /** Codes with a sentence of their own; the others are in the dictionary of declines. */
 const ownReasons: Readonly<Record<string, string>> = {
   FORBIDDEN: 'forbidden',
   NOT_FOUND: 'forbidden',
   V105: 'forbidden',
+  DISPUTED: 'disputed',
   SAME_PAYMENT: 'same_payment',
   NO_EVENTS: 'no_events',
   LINK_CANCELLED: 'link_cancelled',
@@ -60,6 +61,11 @@ export function useBulkLabels() {
         ? text
         : t('bulk.with_sum', { text, money: sumsText(sums) });
     },
+    /** "Disputed: Chargeback · Needs a response" */
+    dispute: ({ stage, status }: NonNullable<BulkItem['dispute']>): string =>
+      t('bulk.disputed_row', {
+        dispute: `${t(`disputes.stage.${stage}`)} · ${t(`disputes.status.${status}`)}`,
+      }),
     /** Why a payment or link was refused or failed, in words. */
     reason(code: string, action: BulkAction): string {
       if (action === 'CANCEL_LINKS' && code === 'V100') return t('bulk.reason.link_paid');

@@ -13,6 +13,8 @@ import {
   paymentResponse,
   readResponse,
 } from '../payment-response.ts';
+import { wireAmount } from '#shared/money.ts';
+import { loadOpenDisputes } from './db/open-disputes.ts';
 import { httpStatusOf } from '#shared/payments/reason-codes.ts';
 import {
   type TransactionRecord,
@@ -33,8 +35,28 @@ export async function renderOperation(
   if (!row) throw new Error(`transaction ${txnId} vanished`);
   return {
     status: httpStatusOf(row.reasonCode),
-    body: paymentResponse(toTransactionView(row), buildLinkRelations(row, now)),
+    body: paymentResponse(
+      { ...toTransactionView(row), disputes: await loadDisputesOfRefund(sql, row) },
+      buildLinkRelations(row, now),
+    ),
   };
+}
+
+/** A refund of a disputed payment can give the money twice, so its response has the disputes (docs/domain.md#disputes). */
+async function loadDisputesOfRefund(
+  sql: TenantSql,
+  { companyId, txnType, chargeId }: TransactionRecord,
+): Promise<TransactionView['disputes']> {
+  if (txnType !== 'REFUND') return [];
+  const disputes = await loadOpenDisputes(sql, [companyId], [chargeId]);
+  return disputes.map(({ disputeId, txnId, stage, status, amountMinor, ccyCode }) => ({
+    disputeId: String(disputeId),
+    transactionId: String(txnId),
+    stage,
+    status,
+    amount: wireAmount(amountMinor, ccyCode),
+    currency: ccyCode,
+  }));
 }
 
 /** The response to an operation, saved under the idempotency key of its request. */
@@ -126,6 +148,7 @@ function toTransactionView(row: TransactionRecord): TransactionView {
     related: row.relatedId === null ? null : { id: String(row.relatedId), merchantRef: row.relatedRef },
     refundReason: row.refundReason,
     refundExpectedDate: row.refundExpectedDate,
+    disputes: [],
     trace: row.trace,
     processing: {
       route: row.route,

@@ -31,6 +31,7 @@ const view: TransactionView = {
   related: { id: '10044236138', merchantRef: 'TXN-0001' },
   refundReason: null,
   refundExpectedDate: null,
+  disputes: [],
   processing: {
     route: 'MCPE',
     acquirerName: 'Example Acquirer',

@@ -115,6 +115,22 @@ export interface TransactionRecord extends TypedTxnRow {
 const chargeIdSql = `(case when t.txn_type in ('CAPTURE', 'PREAUTH_VOID', 'PAYOUT_COMPLETE', 'PAYOUT_VOID')
   then t.related_id when t.txn_type = 'REFUND' then coalesce(r.charge_id, t.related_id) else t.txn_id end)`;
 
+/** The charges of some transactions. */
+export function findChargeIds(
+  sql: TenantSql,
+  tenantIds: readonly number[],
+  txnIds: readonly string[],
+): Promise<{ txnId: number; chargeId: number }[]> {
+  return sql<{ txnId: number; chargeId: number }[]>`
+    select t.txn_id, ${sql.unsafe(chargeIdSql)} as charge_id
+    from txn t
+    left join lateral (
+      select case when o.txn_type = 'CAPTURE' then o.related_id end as charge_id
+      from txn o where o.txn_id = t.related_id and o.company_id = t.company_id
+    ) r on true
+    where t.company_id = any (${[...tenantIds]}) and t.txn_id = any (${[...txnIds]}::bigint[])`;
+}
+
 /**
  * A transaction with its card, its related transaction and the sums of its charge. A materialized part computes the
  * charge's id: under row-level security a join on an expression would read every charge of the company.
