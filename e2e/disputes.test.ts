@@ -108,3 +108,24 @@ test('accepts a dispute on a phone', async () => {
   expect(await axeFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test('warns of a disputed payment in a bulk refund, and leaves it out', async () => {
+  const disputed = await merchantPayment('BULK-DISPUTED', '7.89');
+  await merchantPayment('BULK-DISPUTED', '3.50');
+  const { page, complaints } = await visit(browser);
+  await signIn(page, 'admin@harbour.example', '/disputes');
+  await openDispute(page, disputed, '7.89 GBP');
+  await page.goto('/search?filter.merch_ref=BULK-DISPUTED');
+  await page.getByRole('gridcell').filter({ hasText: 'BULK-DISPUTED' }).first().waitFor();
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+  await button(page, 'Refund').click();
+  await dialog(page).getByText('Disputed: 1 payment, 7.89 GBP').waitFor();
+  await dialog(page).getByText('Disputed: Inquiry · Needs a response').waitFor();
+  await dialog(page).getByRole('button', { name: 'Refund 2 payments, 11.39 GBP' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog(page).getByRole('checkbox', { name: 'Leave out disputed payments' }).click();
+  await dialog(page).getByText('The payment is disputed.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Refund 1 payment, 3.50 GBP' }).click();
+  await dialog(page).getByRole('list', { name: 'Results' }).getByText('Done').waitFor();
+  expect(complaints).toEqual([]);
+});
