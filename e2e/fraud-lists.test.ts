@@ -25,9 +25,19 @@ const measured = {
   from: '2026-10-27T00:00:00Z',
   until: '2026-11-26T00:00:00Z',
   ...Object.fromEntries(
-    ['payments', 'acceptedRefunded', 'matches', 'blocked', 'declined', 'deferred', 'refunded', 'kept'].map(
-      (name) => [name, 0],
-    ),
+    [
+      'payments',
+      'acceptedFraud',
+      'acceptedRefunded',
+      'matches',
+      'blocked',
+      'declined',
+      'deferred',
+      'fraud',
+      'refunded',
+      'kept',
+      'wouldChangeFraud',
+    ].map((name) => [name, 0]),
   ),
   wouldChange: 640,
   wouldChangeRefunded: 0,

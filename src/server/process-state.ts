@@ -47,7 +47,7 @@ export function createProcessState(): ProcessState {
     }),
     impactResponses: new Counter({
       name: 'countinghouse_impacts_total',
-      help: 'Measured ranges of a rule by the store that measured, and why: chosen, none, down, behind, other-conditions, failed',
+      help: 'Measured ranges of a rule by the store that measured, and why: chosen, none, down, behind, other-conditions, many-labels, failed',
       labelNames: ['store', 'why'],
       registers: [],
     }),

@@ -61,16 +61,21 @@ const impact = z.object({
   /** The number of evaluated payments, and of accepted payments among them. */
   payments: count,
   accepted: count,
+  /** Of the accepted payments; those reported as fraud are not among the refunded ones. */
+  acceptedFraud: count,
   acceptedRefunded: count,
   matches: count,
   /** The outcomes of the matches. Each match counts once. */
   blocked: count,
   declined: count,
   deferred: count,
+  /** Accepted, and disputed or reported as fraud since. */
+  fraud: count,
   refunded: count,
   kept: count,
-  /** The matches whose outcome the action alters, the number of refunded ones among them, and their amounts. */
+  /** The matches whose outcome the action alters, how many of them are fraud or refunded, and their amounts. */
   wouldChange: count,
+  wouldChangeFraud: count,
   wouldChangeRefunded: count,
   /** Accepted payments that the action alters. */
   wouldChangeAccepted: count,

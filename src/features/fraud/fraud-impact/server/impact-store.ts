@@ -12,6 +12,7 @@ export interface Group {
   outcome: PaymentOutcome;
   alters: boolean;
   isRefunded: boolean;
+  isFraud: boolean;
   ccyCode: string;
   source: string | null;
   /** null: left to the engine. */
@@ -25,9 +26,19 @@ export interface Group {
 
 /** The result of both stores about the payments of a population. */
 export interface ImpactStore {
-  readGroups(rule: EvaluatedRule, population: Population, fields: readonly string[]): Promise<Group[]>;
-  /** Accepted payments that were refunded since. */
-  countRefunded(population: Population, groups: readonly Group[]): Promise<number>;
+  /** `fraudIds`: the payments of the population that were reported as fraud. */
+  readGroups(
+    rule: EvaluatedRule,
+    population: Population,
+    fields: readonly string[],
+    fraudIds?: readonly number[],
+  ): Promise<Group[]>;
+  /** Accepted payments that were refunded since, without those of `fraudIds`. */
+  countRefunded(
+    population: Population,
+    groups: readonly Group[],
+    fraudIds: readonly number[],
+  ): Promise<number>;
   /** Ids of the newest payments of the merchants that match without the engine. */
   newestMatches(
     rule: EvaluatedRule,

@@ -13,6 +13,7 @@ import { isOnList, matchRuleLists } from '#features/fraud/fraud-engine/server/li
 import type { RuleImpact } from '../schemas.ts';
 import type { PaymentOutcome, Population } from './db/population.ts';
 import { findDataStart } from './db/base-figures.ts';
+import { loadFraudLabels } from './db/fraud-labels.ts';
 import { readSample } from './db/newest-matches.ts';
 import { type Group, type ImpactStore, maxListed, maxUndecided } from './impact-store.ts';
 import { type ConditionContext, type ListJoins, joinLists, postgresDialect } from './postgres-dialect.ts';
@@ -38,7 +39,8 @@ export async function measureRange(
 ): Promise<Omit<RuleImpact, 'days'>> {
   const { sql } = context;
   const fields = listFields(rule);
-  const groups = await store.readGroups(rule, population, fields);
+  const fraud = await loadFraudLabels(sql, population);
+  const groups = await store.readGroups(rule, population, fields, fraud.txnIds);
   const matches = await loadMatchingGroups(context, rule, population, groups);
   const accepted = groups.filter(({ outcome }) => outcome === 'accepted');
   const ids = matches.every((group) => group.ids !== null)
@@ -51,7 +53,8 @@ export async function measureRange(
     ...(await findDataStart(sql, population, rule)),
     payments: count(groups),
     accepted: count(accepted),
-    acceptedRefunded: await store.countRefunded(population, groups),
+    acceptedFraud: fraud.accepted,
+    acceptedRefunded: await store.countRefunded(population, groups, fraud.txnIds),
     ...countOutcomes(matches),
     ...sumMoney(matches.filter(({ alters }) => alters)),
     blockedBy: countSources(matches),
@@ -126,19 +129,25 @@ async function sumOf(sql: TenantSql, companyId: number, ids: readonly number[]):
 
 const count = (groups: readonly Group[]): number => groups.reduce((sum, { payments }) => sum + payments, 0);
 
+/** A payment that was reported as fraud counts as fraud, also if it was refunded. */
 function countOutcomes(matches: readonly Group[]) {
   const withOutcome = (outcome: PaymentOutcome) => matches.filter((match) => match.outcome === outcome);
   const changed = matches.filter(({ alters }) => alters);
-  const isRefunded = (group: Group) => group.isRefunded;
-  const refunded = withOutcome('accepted').filter(isRefunded);
+  const isFraud = (group: Group) => group.isFraud;
+  const isRefunded = (group: Group) => group.isRefunded && !group.isFraud;
+  const accepted = withOutcome('accepted');
+  const fraud = count(accepted.filter(isFraud));
+  const refunded = count(accepted.filter(isRefunded));
   return {
     matches: count(matches),
     blocked: count(withOutcome('blocked')),
     declined: count(withOutcome('declined')),
     deferred: count(withOutcome('deferred')),
-    refunded: count(refunded),
-    kept: count(withOutcome('accepted')) - count(refunded),
+    fraud,
+    refunded,
+    kept: count(accepted) - fraud - refunded,
     wouldChange: count(changed),
+    wouldChangeFraud: count(changed.filter(isFraud)),
     wouldChangeRefunded: count(changed.filter(isRefunded)),
     wouldChangeAccepted: count(changed.filter(({ outcome }) => outcome === 'accepted')),
   };

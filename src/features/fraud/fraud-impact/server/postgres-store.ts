@@ -10,8 +10,8 @@ import { type ConditionContext, type ListJoins, joinLists, ruleSql } from './pos
 
 /** Measures any rule. */
 export const postgresStore = (context: ConditionContext): ImpactStore => ({
-  readGroups: (rule, population, fields) => readGroups(context, rule, population, fields),
-  countRefunded: (population) => countRefunded(context.sql, population),
+  readGroups: (...query) => readGroups(context, ...query),
+  countRefunded: (population, _groups, fraudIds) => countRefunded(context.sql, population, fraudIds),
   newestMatches: (rule, population, merchantIds) => newestMatches(context, rule, population, merchantIds),
 });
 
@@ -20,6 +20,7 @@ async function readGroups(
   rule: EvaluatedRule,
   population: Population,
   fields: readonly string[],
+  fraudIds: readonly number[] = [],
 ): Promise<Group[]> {
   const { sql } = context;
   const missing = fields
@@ -31,7 +32,7 @@ async function readGroups(
   const isMatch = ruleSql(context, rule, joins);
   // Fenced with `offset 0`, so that the rule is evaluated once a row.
   return sql<Group[]>`
-    select outcome, alters, is_refunded, ccy_code, source, is_match, count(*) as payments,
+    select outcome, alters, is_refunded, is_fraud, ccy_code, source, is_match, count(*) as payments,
            sum(requested_minor)::bigint as minor,
            case when is_match is null and count(*) <= ${maxUndecided}::integer
                   or is_match and count(*) <= ${maxListed}::integer then array_agg(txn_id) end as ids,
@@ -40,6 +41,7 @@ async function readGroups(
       select t.txn_id, t.ccy_code, t.requested_minor, ${outcome} as outcome, t.is_match, t.missing,
              t.is_match is not false and ${alters} as alters,
              t.is_match is not false and ${sql.unsafe(isRefundedSql)} as is_refunded,
+             t.is_match is not false and t.txn_id = any (${fraudIds as number[]}::bigint[]) as is_fraud,
              case when t.is_match is not false and ${outcome} = 'blocked' then t.decision_source end as source
       from (
         select t.txn_id, t.company_id, t.ccy_code, t.requested_minor, t.txn_type, t.txn_status, t.authoriser_status,
@@ -48,7 +50,7 @@ async function readGroups(
         from txn t ${joinLists(sql, joins)} where ${populationSql(sql, population)} offset 0
       ) as t
     ) as measured
-    group by outcome, alters, is_refunded, ccy_code, source, is_match`;
+    group by outcome, alters, is_refunded, is_fraud, ccy_code, source, is_match`;
 }
 
 /** The sums of the elements after the first, which keeps the list from being empty. */

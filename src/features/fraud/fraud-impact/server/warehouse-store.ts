@@ -24,14 +24,16 @@ export function warehouseStore(
     }
   };
   return {
-    async readGroups(rule, population, fields) {
+    async readGroups(rule, population, fields, fraudIds = []) {
       const present = fields.map((field) => warehouseField(field, customNames).isPresent);
-      const rows = await read(groupsClause(isMatch(population), altersSql(rule), population, present));
+      const rows = await read(
+        groupsClause(isMatch(population), altersSql(rule), population, { present, fraudIds }),
+      );
       return rows.map(toGroup);
     },
     countRefunded: async (_population, groups) =>
       groups
-        .filter(({ outcome, isRefunded }) => outcome === 'accepted' && isRefunded)
+        .filter(({ outcome, isRefunded, isFraud }) => outcome === 'accepted' && isRefunded && !isFraud)
         .reduce((sum, { payments }) => sum + payments, 0),
     async newestMatches(_rule, population, merchantIds) {
       const rows = await read(clause`
@@ -56,28 +58,29 @@ const populationClause = (population: Population): ClickHouseSql => clause`${ofM
 const ofMerchants = ({ companyId, merchantIds }: Population): ClickHouseSql =>
   clause`company_id = ${param(companyId, 'Int32')} and merchant_id in ${ids(merchantIds)}`;
 
-/** As `readGroups` of PostgreSQL, and whether a payment was refunded, for those that do not match too. */
+/** As `readGroups` of PostgreSQL, and whether a payment was refunded or fraud, for those that do not match too. */
 function groupsClause(
   isMatch: ClickHouseSql,
   alters: string,
   population: Population,
-  present: readonly ClickHouseSql[],
+  { present, fraudIds }: { present: readonly ClickHouseSql[]; fraudIds: readonly number[] },
 ): ClickHouseSql {
   const missing = present.map((isPresent) => clause`, toUInt64(ifNull(not ${isPresent}, false))`);
   const refunded = clause`select txn_root_id from ${newestVersions}
     where ${ofMerchants(population)} and txn_datetime >= ${moment(population.from)}
       and txn_type = 'REFUND' and txn_status = 'SUCCESS'`;
+  const isFraud = fraudIds.length === 0 ? clause`0` : clause`txn_id in ${param(fraudIds, 'Array(Int64)')}`;
   const open = clause`ifNull(is_match, true)`;
   const listIds = (max: number, condition: ClickHouseSql) =>
     clause`toString(groupArrayIf(${new ClickHouseSql([String(max)])})(txn_id, ${condition}))`;
   return clause`
-    select outcome, alters, is_refunded, ccy_code, source, is_match, count(), sum(requested_minor),
+    select outcome, alters, is_refunded, is_fraud, ccy_code, source, is_match, count(), sum(requested_minor),
       ${listIds(maxListed, clause`ifNull(is_match, false)`)}, ${listIds(maxUndecided, clause`isNull(is_match)`)},
       toString(sumForEach(missing))
     from (
       select txn_id, ccy_code, requested_minor, is_match, missing, ${new ClickHouseSql([outcomeSql])} as outcome,
         toUInt8(${open} and ${new ClickHouseSql([alters])}) as alters,
-        txn_id in (${refunded}) as is_refunded,
+        txn_id in (${refunded}) as is_refunded, ${isFraud} as is_fraud,
         if(${open} and outcome = 'blocked', decision_source, null) as source
       from (
         select txn_id, ccy_code, requested_minor, txn_type, txn_status, decision_source,
@@ -86,12 +89,24 @@ function groupsClause(
         from ${newestVersions} where ${populationClause(population)}
       ) as t
     )
-    group by outcome, alters, is_refunded, ccy_code, source, is_match`;
+    group by outcome, alters, is_refunded, is_fraud, ccy_code, source, is_match`;
 }
 
 function toGroup(row: readonly WarehouseCell[]): Group {
-  const [outcome, alters, isRefunded, ccyCode, source, match, payments, minor, matching, undecided, missing] =
-    row;
+  const [
+    outcome,
+    alters,
+    isRefunded,
+    isFraud,
+    ccyCode,
+    source,
+    match,
+    payments,
+    minor,
+    matching,
+    undecided,
+    missing,
+  ] = row;
   const isMatch = match === null ? null : Boolean(match);
   const max = isMatch === null ? maxUndecided : isMatch ? maxListed : 0;
   const matchIds = isMatch === null ? undecided : matching;
@@ -99,6 +114,7 @@ function toGroup(row: readonly WarehouseCell[]): Group {
     outcome: outcome as Group['outcome'],
     alters: Boolean(alters),
     isRefunded: Boolean(isRefunded),
+    isFraud: Boolean(isFraud),
     ccyCode: String(ccyCode),
     source: source as string | null,
     isMatch,

@@ -5,13 +5,16 @@ import {
   completeMoment,
   findUnusableReason,
 } from '#features/record/reporting/server/usable-warehouse.ts';
+import { addMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
+import { hasManyLabels } from './db/fraud-labels.ts';
 import type { Population } from './db/population.ts';
 import type { ImpactStore } from './impact-store.ts';
 import type { ConditionContext } from './postgres-dialect.ts';
 import { postgresStore } from './postgres-store.ts';
 import { type ListValues, isInWarehouse, ruleClause } from './warehouse-dialect.ts';
 import { WarehouseFailed, warehouseStore } from './warehouse-store.ts';
+import { retentionMs } from '#features/fraud/fraud-engine/server/delete-old-attempts.ts';
 import { buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
 
 interface MeasurementCaller {
@@ -72,6 +75,8 @@ async function chooseStore(
   const { customNames } = context;
   const lists = await loadListValues(context, rule);
   if (!lists || !isInWarehouse(rule)) return postgres('other-conditions');
+  if (await hasManyLabels(sql, context.companyId, addMs(services.clock.now(), -retentionMs)))
+    return postgres('many-labels');
   const replicated = await completeMoment(sql, services);
   if (replicated.state !== 'usable') return postgres(replicated.state);
   const moment = replicated.completeUntil;

@@ -26,14 +26,17 @@ const measured: MeasuredImpact = {
   until: '2026-11-22T10:00:00Z',
   payments: 1000,
   accepted: 900,
+  acceptedFraud: 9,
   acceptedRefunded: 27,
   matches: 1702,
   blocked: 602,
   declined: 110,
   deferred: 0,
+  fraud: 99,
   refunded: 171,
-  kept: 819,
+  kept: 720,
   wouldChange: 990,
+  wouldChangeFraud: 99,
   wouldChangeRefunded: 171,
   wouldChangeAccepted: 990,
   money: [
@@ -83,6 +86,14 @@ describe('figures of a rule', () => {
     expect(text).toContain('Refunded of these: 171 (17.3%, against 3% of all accepted payments).');
   });
 
+  test('name the share of fraud before the refunds, where any payment was reported', () => {
+    const text = renderFigures({});
+    expect(text).toContain('Reported as fraud of these: 99 (10%, against 1% of all accepted payments).');
+    expect(text.indexOf('Reported as fraud of')).toBeLessThan(text.indexOf('Refunded of these'));
+    expect(text).toMatch(/Accepted, reported as fraud since 99 99 99 Accepted, refunded since 171/);
+    expect(renderFigures({}, false, { ...measured, acceptedFraud: 0 })).not.toContain('Reported as fraud of');
+  });
+
   test('name blocking rules, overlapping rules and missing fields', () => {
     const text = renderFigures({});
     expect(text).toContain('Blocked by territories: 602');
@@ -93,6 +104,7 @@ describe('figures of a rule', () => {
   test('give no percentage of fewer than 30 payments', () => {
     const text = renderFigures({}, false, { ...measured, wouldChange: 11, wouldChangeRefunded: 3 });
     expect(text).toContain('Refunded of these: 3 of 11.');
+    expect(text).toContain('Reported as fraud of these: 99 of 11.');
   });
 
   test('show that no payment matches', () => {

@@ -138,6 +138,17 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(await choicesOf(() => measure(rule))).toEqual(['postgres other-conditions']);
   });
 
+  test('comes from PostgreSQL where more payments were reported as fraud than a statement can name', async () => {
+    const rule = draft([emailIs('x')]);
+    await app.owner`
+      insert into fraud_label (company_id, txn_id, source, at)
+      select 1100, 900000000 + n, 'WARNING', ${app.clock.now()} from generate_series(1, 5001) as n`;
+    expect(await choicesOf(() => measure(rule))).toEqual(['postgres many-labels']);
+    await app.owner`delete from fraud_label where txn_id = 900005001`;
+    expect(await choicesOf(() => measure(rule))).toEqual(['warehouse chosen']);
+    await app.owner`delete from fraud_label`;
+  });
+
   test('compares custom fields by the last entry of a name', async () => {
     const names = { custom_string_8: 'seat', custom_decimal_8: 'weight', custom_float_8: 'items' };
     await app.owner`

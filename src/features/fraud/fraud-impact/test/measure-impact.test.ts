@@ -98,6 +98,45 @@ test('counts each match under the first outcome that fits', async () => {
   expect(testing.body.wouldChange).toBe(3);
 });
 
+test('counts a payment that was reported as fraud under fraud, refunded or not', async () => {
+  const email = 'reported@x.example';
+  const ids: string[] = [];
+  for (const value of ['10.00', '20.00', '30.00', '40.00'])
+    ids.push(transactionIdOf(await pay(email, { amount: value })));
+  const declined = await pay(email, { amount: '50.00' }, declinedCard);
+  const [, both, refunded] = ids;
+  for (const id of [both, refunded]) await merchant('POST', `${base}/${id}/refund`, {});
+  const before = (await measure(draft([emailIs(email)]))).body;
+  expect(before).toMatchObject({ matches: 5, declined: 1, fraud: 0, refunded: 2, kept: 2 });
+  // A dispute and a warning of one payment count once; a report of a declined payment changes nothing.
+  for (const [id, source] of [
+    [ids[0], 'DISPUTE'],
+    [ids[0], 'WARNING'],
+    [both, 'WARNING'],
+    [transactionIdOf(declined), 'DISPUTE'],
+  ])
+    await app.owner`
+      insert into fraud_label (company_id, txn_id, source, at) values (1100, ${id ?? ''}, ${source ?? ''}, ${app.clock.now()})`;
+  const { body } = await measure(draft([emailIs(email)]));
+  expect(body).toMatchObject({ matches: 5, declined: 1, fraud: 2, refunded: 1, kept: 1 });
+  expect(body).toMatchObject({ wouldChange: 4, wouldChangeFraud: 2, wouldChangeRefunded: 1 });
+  expect(body.acceptedFraud).toBe(before.acceptedFraud + 2);
+  expect(body.acceptedRefunded).toBe(before.acceptedRefunded - 1);
+  // A payment of another rule is reported.
+  const other = (await measure(draft([emailIs('unreported@x.example')]))).body;
+  expect(other).toMatchObject({ matches: 0, fraud: 0, acceptedFraud: body.acceptedFraud });
+  await app.owner`delete from fraud_label`;
+});
+
+test('reads the labels of a range by their index', async () => {
+  const plan = await app.owner.begin(async (sql) => {
+    await sql`set local enable_seqscan = off`;
+    return sql<{ 'QUERY PLAN': string }[]>`
+      explain select distinct l.txn_id from fraud_label l where l.company_id = 1100 and l.at >= now()`;
+  });
+  expect(plan.map((row) => Object.values(row)[0]).join(' ')).toContain('fraud_label_at');
+});
+
 test('reads the type that rules evaluated, before a Defer changed it', async () => {
   const email = 'types@x.example';
   const wait = await insertTestRule(app, {

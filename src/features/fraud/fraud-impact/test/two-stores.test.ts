@@ -135,6 +135,7 @@ describeWarehouse('the impact of a rule in two stores', () => {
     const rules = fc.sample(warehouseRule, { numRuns: 80, seed: 29 });
     let matches = 0;
     let refunded = 0;
+    let fraud = 0;
     for (const rule of rules) {
       const [fromPostgres, fromWarehouse] = await inTenant(
         app.services.database,
@@ -160,9 +161,11 @@ describeWarehouse('the impact of a rule in two stores', () => {
       expect(fromWarehouse, JSON.stringify(rule)).toEqual(fromPostgres);
       matches += fromPostgres?.matches ?? 0;
       refunded += fromPostgres?.wouldChangeRefunded ?? 0;
+      fraud += fromPostgres?.fraud ?? 0;
     }
     expect(matches).toBeGreaterThan(2000);
     expect(refunded).toBeGreaterThan(30);
+    expect(fraud).toBeGreaterThan(30);
   }, 120_000);
 
   test('measures only payments of the scope and the range', async () => {
@@ -216,7 +219,7 @@ async function countPayments(
   return groups.reduce((sum, group) => sum + group.payments, 0);
 }
 
-/** Every outcome occurs, and some payments were refunded. */
+/** Every outcome occurs, and some payments were refunded or reported as fraud. */
 async function varyOutcomes({ owner }: TestApp): Promise<void> {
   await owner`
     update txn set
@@ -236,5 +239,9 @@ async function varyOutcomes({ owner }: TestApp): Promise<void> {
       updated_at, 1, -1, ccy_digits, ccy_code, 'REFUND', case txn_id % 4 when 0 then 'SUCCESS' else 'FAILED' end,
       txn_stage, merchant_name, sales_channel, commerce_type, trace || 'R'
     from txn where txn_id >= 700000 and txn_id % 4 in (0, 1)`;
-  await owner`analyze txn, payment`;
+  await owner`
+    insert into fraud_label (company_id, txn_id, source, at)
+    select company_id, txn_id, unnest(array['DISPUTE', 'WARNING']), txn_datetime + interval '9 days'
+    from txn where txn_id >= 700000 and txn_id % 8 in (2, 4) and txn_type <> 'REFUND'`;
+  await owner`analyze txn, payment, fraud_label`;
 }

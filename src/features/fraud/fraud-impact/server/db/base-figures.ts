@@ -3,8 +3,12 @@ import { buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
 import type { EvaluatedRule } from '#features/fraud/fraud-rules/rule.ts';
 import { type Population, outcomeSql, populationSql } from './population.ts';
 
-/** Accepted payments of the population that were refunded since, found by their refunds. */
-export async function countRefunded(sql: TenantSql, population: Population): Promise<number> {
+/** Accepted payments of the population that were refunded since, found by their refunds; without those reported as fraud. */
+export async function countRefunded(
+  sql: TenantSql,
+  population: Population,
+  fraudIds: readonly number[],
+): Promise<number> {
   const { companyId, merchantIds, from } = population;
   const [row] = await sql<{ refunded: number }[]>`
     select count(*) as refunded
@@ -18,7 +22,8 @@ export async function countRefunded(sql: TenantSql, population: Population): Pro
     ) as source on true
     join txn t on t.company_id = ${companyId}
       and t.txn_id = case when source.txn_type = 'CAPTURE' then source.related_id else refund.related_id end
-    where ${populationSql(sql, population)} and ${sql.unsafe(outcomeSql)} = 'accepted'`;
+    where ${populationSql(sql, population)} and ${sql.unsafe(outcomeSql)} = 'accepted'
+      and not t.txn_id = any (${fraudIds as number[]}::bigint[])`;
   return row?.refunded ?? 0;
 }
 

@@ -99,7 +99,7 @@ interface ImpactTableProps {
   until: string;
 }
 
-const outcomes = ['blocked', 'declined', 'deferred', 'refunded', 'kept'] as const;
+const outcomes = ['blocked', 'declined', 'deferred', 'fraud', 'refunded', 'kept'] as const;
 
 /** The changed payments and the matches, with the outcomes of the matches, which add up. */
 function ImpactTable({ ranges, until }: ImpactTableProps) {
@@ -148,17 +148,28 @@ interface ImpactNotesProps {
 /** Below so many payments a percentage means little. */
 const fewPayments = 30;
 
-/** Money, refunds, overlap, coverage, and the limits of the figures. */
+/** Money, fraud, refunds, overlap, coverage, and the limits of the figures. */
 function ImpactNotes({ range, action, fieldName }: ImpactNotesProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const { number, share, money } = useImpactFormats();
   const { wouldChange, wouldChangeRefunded, accepted, acceptedRefunded, otherCurrencies } = range;
+  const { wouldChangeFraud, acceptedFraud } = range;
   const notes: string[] = [];
   if (range.money.length > 0) {
     const key = otherCurrencies > 0 ? 'rule_impact.money_more' : 'rule_impact.money';
     notes.push(t(key, { money: money(range.money), number: otherCurrencies }));
   }
+  if (wouldChange > 0 && acceptedFraud > 0)
+    notes.push(
+      wouldChange < fewPayments
+        ? t('rule_impact.frauds_few', { number: number(wouldChangeFraud), total: number(wouldChange) })
+        : t('rule_impact.frauds', {
+            number: number(wouldChangeFraud),
+            share: share(wouldChangeFraud, wouldChange),
+            base: share(acceptedFraud, accepted),
+          }),
+    );
   if (wouldChange > 0)
     notes.push(
       wouldChange < fewPayments
