@@ -3,11 +3,19 @@ import type { ProcessorAdapter, ProcessorEvent, RawEvents } from '#integrations/
 import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { adyenCurrencies } from '#integrations/processors/adyen/adyen-operations.ts';
 import { faultyClient } from '#integrations/processors/kit/faulty-client.ts';
-import type { EventSource, KitSubject, KitTriggers, Movement } from '#integrations/processors/kit/subject.ts';
+import type {
+  DisputeMessage,
+  EventSource,
+  KitSubject,
+  KitTriggers,
+  Movement,
+  PaidOperation,
+} from '#integrations/processors/kit/subject.ts';
+import type { SettlementReportRef } from '#integrations/processors/settlements.ts';
 import { fromProcessorMinor } from '#integrations/processors/processor-amount.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { stripeDigits } from '#integrations/processors/stripe/stripe-codes.ts';
-import { hourMs, minuteMs } from '#server/clock.ts';
+import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { type EventItem, signEvent, wrapEvents } from './adyen/events.ts';
 import { type AdyenSimulator, startAdyenSimulator } from './adyen/start-adyen-simulator.ts';
@@ -47,6 +55,11 @@ interface Vendor {
   /** Reports to the kit from now on. */
   listen(url: string): void;
   passTime(): Promise<unknown>;
+  openDispute(payment: PaidOperation): void;
+  /** Makes a report of what was paid; its announcement follows. */
+  makeReport(damage?: 'exchanged columns' | 'cut'): void;
+  /** Whether reports are files, which can be damaged. */
+  hasFiles: boolean;
   close(): Promise<void>;
 }
 
@@ -71,9 +84,12 @@ async function simulatedSubject(vendor: Vendor): Promise<KitSubject> {
     },
     timeoutMs,
   });
+  const messages: DisputeMessage[] = [];
   const receiver = await startLoopbackServer(0, async ({ headers, body }) => {
-    const events = connection.readEvents?.(toRaw(headers, body)) ?? 'rejected';
+    const raw = toRaw(headers, body);
+    const events = connection.readEvents?.(raw) ?? 'rejected';
     if (events === 'rejected') return { status: 401, body: {} };
+    if (events.some(({ kind }) => kind === 'dispute')) messages.push({ raw, events });
     stored.push(...events.filter(({ eventId }) => stored.every((known) => known.eventId !== eventId)));
     return { status: 200, body: {} };
   });
@@ -87,6 +103,15 @@ async function simulatedSubject(vendor: Vendor): Promise<KitSubject> {
     const ours = fromProcessorMinor(amountMinor, currency, vendor.digits[currency] ?? 2);
     return { amountMinor: ours ?? Number.NaN, currency };
   };
+  const reportAfter = async (damage?: 'exchanged columns' | 'cut'): Promise<SettlementReportRef[]> => {
+    vendor.clock.pass(10 * dayMs);
+    await vendor.passTime();
+    vendor.makeReport(damage);
+    await vendor.passTime();
+    return stored.flatMap((event) =>
+      event.kind === 'report-ready' ? [{ name: event.reference, address: event.address ?? '' }] : [],
+    );
+  };
   return {
     name: vendor.name,
     connection: { ...connection, send },
@@ -95,8 +120,26 @@ async function simulatedSubject(vendor: Vendor): Promise<KitSubject> {
     faults,
     triggers: vendor.triggers,
     events: vendor.events,
+    disputes: {
+      open(payment) {
+        vendor.clock.pass(2 * hourMs);
+        vendor.openDispute(payment);
+      },
+      async reports() {
+        await vendor.passTime();
+        return messages;
+      },
+      passDeadline: () => vendor.clock.pass(30 * dayMs),
+    },
+    settlement: {
+      settle: async () => (await reportAfter()).toReversed(),
+      ...(vendor.hasFiles
+        ? { damaged: async (damage) => (await reportAfter(damage)).at(-1) ?? { name: 'none' } }
+        : {}),
+    },
     violations: () => (process.env.COUNTINGHOUSE_VENDOR_DOCS === undefined ? undefined : vendor.violations()),
     movements: async (reference) => vendor.movements(reference).map(inOurs),
+    now: vendor.clock.now,
     async passTime() {
       vendor.clock.pass(20 * minuteMs);
       await vendor.passTime();
@@ -199,7 +242,10 @@ export async function adyenSubject(): Promise<KitSubject> {
     name: 'Adyen, simulated',
     clock,
     url: simulator.url,
-    adapter: adyenAdapter({ url: `${simulator.url}/v72` }),
+    adapter: adyenAdapter({
+      url: `${simulator.url}/v72`,
+      disputes: `${simulator.url}/ca/services/DisputeService/v30`,
+    }),
     secrets: { apiKey: simulator.apiKey, hmacKey, webhookUser: username, webhookPassword: password },
     account: { merchantAccount },
     digits: adyenCurrencies,
@@ -242,6 +288,9 @@ export async function adyenSubject(): Promise<KitSubject> {
       simulator.processModifications();
       await simulator.deliverEvents({ attempts: 1 });
     },
+    openDispute: ({ reference }) => void simulator.openDispute({ reference, eventCode: 'CHARGEBACK' }),
+    makeReport: (damage) => void simulator.makeReport(damage ? { damage } : {}),
+    hasFiles: true,
     close: () => simulator.close(),
   });
 }
@@ -286,7 +335,7 @@ export async function stripeSubject(): Promise<KitSubject> {
     name: 'Stripe, simulated',
     clock,
     url: simulator.url,
-    adapter: stripeAdapter({ url: simulator.url }),
+    adapter: stripeAdapter({ url: simulator.url, files: simulator.url }),
     secrets: { secretKey: simulator.apiKey, webhookSecret: simulator.webhookSecret },
     account: {},
     digits: stripeDigits,
@@ -332,6 +381,9 @@ export async function stripeSubject(): Promise<KitSubject> {
       simulator.processRefunds();
       await simulator.deliverEvents({ attempts: 1 });
     },
+    openDispute: ({ handle = '' }) => void simulator.openDispute({ intent: handle }),
+    makeReport: () => void simulator.makePayout('gbp'),
+    hasFiles: false,
     close: () => simulator.close(),
   });
 }

@@ -1,6 +1,8 @@
 import { type KitCheck, operationChecks } from './check-operations.ts';
 import { certaintyChecks, transportChecks } from './check-certainty.ts';
 import { canaryCheck, eventChecks, threeDSecureChecks } from './check-surroundings.ts';
+import { disputeChecks } from './check-disputes.ts';
+import { settlementChecks } from './check-settlement.ts';
 import { Driver, KitFailure, NotTestable } from './driver.ts';
 import type { KitSubject } from './subject.ts';
 
@@ -17,6 +19,9 @@ const checks: readonly KitCheck[] = [
   ...transportChecks,
   ...threeDSecureChecks,
   ...eventChecks,
+  ...settlementChecks,
+  // The last one passes the time for responses.
+  ...disputeChecks,
   canaryCheck,
 ];
 

@@ -12,12 +12,21 @@ import {
   findChallenge,
   readChallengeId,
 } from '../sandbox/sandbox-challenge.ts';
+import type { SettlementReportRef } from '../settlements.ts';
 import { prepareSandbox } from '../sandbox/prepare-sandbox.ts';
 import { sandboxProcessor } from '../sandbox/sandbox-processor.ts';
 import { sandboxService } from '../sandbox/sandbox-service.ts';
 import { sandboxThreeDSecure } from '../sandbox/sandbox-three-d-secure.ts';
 import { faultyClient, faultyConnection } from './faulty-client.ts';
-import type { EventSource, KitSubject, KitTriggers, Movement } from './subject.ts';
+import type {
+  DisputeMessage,
+  DisputeSource,
+  EventSource,
+  KitSubject,
+  KitTriggers,
+  Movement,
+  SettlementSource,
+} from './subject.ts';
 
 const card = (pan: string, cv2 = '123') => ({ pan, expiry: '1239', cv2, holderName: 'Kit' });
 
@@ -71,6 +80,7 @@ interface Sandbox {
   connection: ProcessorConnection;
   logs: string[];
   rest: Pick<KitSubject, 'account' | 'triggers' | 'movements' | 'passTime' | 'logged' | 'rows' | 'timeoutMs'>;
+  pass(ms: number): void;
 }
 
 /** No check waits for it. */
@@ -86,6 +96,9 @@ async function openSandbox({ sql, change = (one) => one }: SandboxOptions): Prom
   return {
     connection: change({ ...processor, threeDSecure }, (text) => logs.push(text)),
     logs,
+    pass(ms) {
+      aheadMs += ms;
+    },
     rest: {
       account: {},
       timeoutMs,
@@ -99,7 +112,7 @@ async function openSandbox({ sql, change = (one) => one }: SandboxOptions): Prom
       logged: () => logs.join('\n'),
       async rows() {
         const rows: string[] = [];
-        for (const table of ['credential', 'operation', 'challenge', 'fingerprint', 'reference']) {
+        for (const table of ['credential', 'operation', 'challenge', 'fingerprint', 'reference', 'dispute']) {
           const found = await sql.unsafe(`select row_to_json(t)::text as row from sandbox.${table} t`);
           rows.push(...found.map(({ row }) => String(row)));
         }
@@ -111,14 +124,53 @@ async function openSandbox({ sql, change = (one) => one }: SandboxOptions): Prom
 
 /** The sandbox in this process. */
 export async function sandboxSubject(options: SandboxOptions): Promise<KitSubject> {
-  const { connection: plain, rest } = await openSandbox(options);
+  const { connection: plain, rest, pass } = await openSandbox(options);
   const { connection, faults } = faultyConnection(plain);
-  return { name: 'sandbox, in this process', connection, faults, ...rest, close: async () => {} };
+  return {
+    name: 'sandbox, in this process',
+    connection,
+    faults,
+    disputes: sandboxDisputeSource(pass, async () =>
+      (await reportsOfSandbox(plain)).map((event) => ({ events: [event] })),
+    ),
+    settlement: sandboxSettlementSource(pass, connection),
+    ...rest,
+    close: async () => {},
+  };
 }
+
+const dayMs = 86_400_000;
+
+const reportsOfSandbox = async ({ readReports }: ProcessorConnection): Promise<ProcessorEvent[]> =>
+  (await readReports?.(new Date(0))) ?? [];
+
+/** Payments of 25.88 are disputed by themselves (docs/domain.md#sandbox). */
+const sandboxDisputeSource = (
+  pass: (ms: number) => void,
+  reports: () => Promise<DisputeMessage[]>,
+): DisputeSource => ({ amountMinor: 2588, reports, passDeadline: () => pass(30 * dayMs) });
+
+/** The sandbox settles a week when it is over. */
+const sandboxSettlementSource = (
+  pass: (ms: number) => void,
+  connection: ProcessorConnection,
+): SettlementSource => ({
+  async settle() {
+    pass(8 * dayMs);
+    const reports: SettlementReportRef[] = [];
+    for (let after: string | undefined; ;) {
+      const found = await connection.settlements?.list?.(after);
+      if (found?.kind !== 'listed') return reports;
+      reports.unshift(...found.reports);
+      if (found.cursor === undefined || found.cursor === after) return reports;
+      after = found.cursor;
+    }
+  },
+});
 
 /** The sandbox behind the adapter protocol, on this machine. */
 export async function protocolSubject(options: SandboxOptions): Promise<KitSubject> {
-  const { connection: served, logs, rest } = await openSandbox(options);
+  const { connection: served, logs, rest, pass } = await openSandbox(options);
   const { privateKey, publicKey } = await generateCardKeys();
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const server = sandboxService({
@@ -148,6 +200,15 @@ export async function protocolSubject(options: SandboxOptions): Promise<KitSubje
     connection,
     faults,
     events: protocolEvents(signingSecret),
+    // A service posts what the sandbox reports.
+    disputes: sandboxDisputeSource(pass, async () =>
+      (await reportsOfSandbox(served)).map((event) => {
+        const raw = protocolEvents(signingSecret).sign(event);
+        const events = connection.readEvents?.(raw) ?? 'rejected';
+        return { raw, events: events === 'rejected' ? [] : events };
+      }),
+    ),
+    settlement: sandboxSettlementSource(pass, connection),
     ...rest,
     async close() {
       server.closeAllConnections();
@@ -161,7 +222,8 @@ export function protocolEvents(signingSecret: string): EventSource {
   const key = readSigningSecret(signingSecret) ?? Buffer.alloc(0);
   const signWith = (secret: Buffer, event: ProcessorEvent) => {
     const body = JSON.stringify({ events: [event] });
-    const headers = signedHeaders(secret, `evt_${event.eventId}`, body, new Date());
+    const id = `evt_${event.eventId.replaceAll(/[^\w-]/g, '_')}`;
+    const headers = signedHeaders(secret, id, body, new Date());
     return { headers, body: Buffer.from(body) };
   };
   return {

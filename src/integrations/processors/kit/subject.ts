@@ -1,4 +1,5 @@
 import type { CardSource, ProcessorConnection, ProcessorEvent, RawEvents } from '../adapter.ts';
+import type { SettlementReportRef } from '../settlements.ts';
 import type { ChallengeForm, ChallengeResponse } from '../three-d-secure.ts';
 
 /** What the kit checks: a connection, and what can be done to it here (docs/processors.md#the-kit). */
@@ -13,10 +14,14 @@ export interface KitSubject {
   faults: FaultInjector;
   triggers: KitTriggers;
   events?: EventSource;
+  disputes?: DisputeSource;
+  settlement?: SettlementSource;
   /** What the processor has booked under our reference; only a simulator can be asked. */
   movements?(reference: string): Promise<Movement[]>;
   /** What violates the vendor's documents; undefined where they are not here. */
   violations?(): readonly string[] | undefined;
+  /** The adapter's clock; this machine's by default. */
+  now?(): Date;
   /** Lets what is pending become final. */
   passTime?(): Promise<void> | void;
   /** Everything that the adapter has logged. */
@@ -91,6 +96,37 @@ interface ThreeDSecureTriggers {
   fingerprint?: { pan: string; amountMinor: number };
   /** Acts as the card holder at the issuer's page. */
   answer(form: ChallengeForm, how: 'authenticate' | 'fail'): Promise<ChallengeResponse>;
+}
+
+/** A payment of the kit, with what `prepare` has created. */
+export interface PaidOperation {
+  reference: string;
+  handle?: string | undefined;
+}
+
+/** Acts as card holder, issuer and clock. */
+export interface DisputeSource {
+  /** Payments of this amount are disputed by themselves; any other amount by `open`. */
+  amountMinor?: number;
+  /** Disputes a captured payment: the processor takes its money. */
+  open?(payment: PaidOperation): Promise<void> | void;
+  /** What the processor has reported of disputes until now, each report as it came. */
+  reports(): Promise<DisputeMessage[]>;
+  /** Ends the time for responses. */
+  passDeadline(): Promise<void> | void;
+}
+
+export interface DisputeMessage {
+  events: ProcessorEvent[];
+  /** Missing: the processor posts no events. */
+  raw?: RawEvents | undefined;
+}
+
+export interface SettlementSource {
+  /** Lets the processor settle what was paid. Returns the reports that it has announced or lists since. */
+  settle(): Promise<SettlementReportRef[]>;
+  /** A report with exchanged columns, or one that is cut off. Missing: its reports are no files. */
+  damaged?(damage: 'exchanged columns' | 'cut'): Promise<SettlementReportRef>;
 }
 
 export interface EventSource {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { freshDatabase } from '#testing/start-app.ts';
-import type { ProcessorConnection } from '../adapter.ts';
+import type { DisputeCalls, ProcessorConnection, ProcessorEvent } from '../adapter.ts';
+import type { SettlementPart } from '../settlements.ts';
 import { type KitLine, printLine, runKit } from '../kit/run-kit.ts';
 import { protocolSubject, sandboxSubject } from '../kit/sandbox-subject.ts';
 import { adyenSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
@@ -27,7 +28,7 @@ const failed = (lines: readonly KitLine[]) => failures(lines).map(printLine).joi
 test('the sandbox in this process passes', async () => {
   const lines = await run(sandboxSubject);
   expect(failures(lines)).toEqual([]);
-  expect(lines.filter(({ result }) => result === 'not-testable').length).toBe(15);
+  expect(lines.filter(({ result }) => result === 'not-testable').length).toBe(19);
   expect(lines.filter(({ result }) => result === 'passed').length).toBeGreaterThan(25);
 });
 
@@ -37,6 +38,7 @@ test('the sandbox over the protocol passes, with every fault of a network', asyn
   expect(lines.filter(({ result }) => result === 'not-testable').map(({ name }) => name)).toEqual([
     'no refund above what was charged',
     'what is prepared and not sent moves no money',
+    'a settlement report with exchanged columns is refused',
   ]);
 });
 
@@ -44,12 +46,25 @@ test.each([
   [
     'Adyen',
     adyenSubject,
-    ['an authorisation and its capture', 'an operation that never arrived is forbidden, for good'],
+    [
+      'an authorisation and its capture',
+      'an operation that never arrived is forbidden, for good',
+      'a settlement report with exchanged columns is refused',
+      'a settlement report that is cut off is not read as a whole one',
+      'a forged, changed or unsigned report of a dispute is rejected',
+      'a response to a dispute after the deadline is refused',
+    ],
   ],
   [
     'Stripe',
     stripeSubject,
-    ['what is prepared and not sent moves no money', 'no refund above what was charged'],
+    [
+      'what is prepared and not sent moves no money',
+      'no refund above what was charged',
+      'the net lines of each settlement batch sum to the bank payout',
+      'evidence of a dispute is sent once, also when it is repeated',
+      'a response to a dispute whose answer is lost is certain when it is repeated',
+    ],
   ],
 ])('the adapter of %s passes with its simulator', async (_name, open, passed) => {
   const subject = await open();
@@ -205,6 +220,127 @@ describe.each([
         ),
     }));
     expect(failed(lines)).toMatch(/every currency .* JPY/);
+  });
+});
+
+describe('a wrong adapter is caught:', () => {
+  const withDisputes =
+    (calls: Partial<DisputeCalls>): Change =>
+    (honest) => {
+      if (!honest.disputes) throw new Error('the sandbox takes responses');
+      return { ...honest, disputes: { ...honest.disputes, ...calls } };
+    };
+
+  test('one that takes every response to a dispute', async () => {
+    const lines = await run(
+      sandboxSubject,
+      'dispute',
+      withDisputes({ submit: async () => ({ kind: 'done' }), accept: async () => ({ kind: 'done' }) }),
+    );
+    expect(failed(lines)).toMatch(/sent once, also when it is repeated: another response is done/);
+    expect(failed(lines)).toMatch(/takes no evidence afterwards: evidence after it is done/);
+    expect(failed(lines)).toMatch(/after the deadline is refused: it is done/);
+  });
+
+  test('one whose repetition of a response is another response', async () => {
+    let number = 0;
+    const lines = await run(sandboxSubject, 'accepted once', (honest, log) => {
+      const { disputes } = honest;
+      if (!disputes) throw new Error('the sandbox takes responses');
+      return withDisputes({
+        accept: (named, request) =>
+          disputes.accept(named, { ...request, key: `${request.key}-${(number += 1)}` }),
+      })(honest, log);
+    });
+    expect(failed(lines)).toMatch(/accepted once.*: its repetition is refused/);
+  });
+
+  test('one that reports a dispute without its money or deadline', async () => {
+    const lines = await run(sandboxSubject, 'dispute', (honest) => ({
+      ...honest,
+      async readReports(since) {
+        const events = (await honest.readReports?.(since)) ?? [];
+        return events.map((event) => {
+          if (event.kind !== 'dispute') return event;
+          const { deadline: _deadline, chargedBackMinor: _taken, ...report } = event.report;
+          return { ...event, report };
+        });
+      },
+    }));
+    expect(failed(lines)).toMatch(/its deadline is missing or over/);
+    expect(failed(lines)).toMatch(/undefined of 2588 is taken/);
+  });
+
+  test('one that reads reports of disputes unsigned', async () => {
+    const subject = await protocolSubject({ sql });
+    await subject.connection.ready?.();
+    const trusting: ProcessorConnection = {
+      ...subject.connection,
+      capabilities: subject.connection.capabilities,
+      readEvents: ({ body }) => (JSON.parse(body.toString('utf8')) as { events: ProcessorEvent[] }).events,
+    };
+    const lines: KitLine[] = [];
+    for await (const line of runKit({ ...subject, connection: trusting }, 'report of a dispute'))
+      lines.push(line);
+    await subject.close();
+    expect(failed(lines)).toMatch(
+      /unsigned report of a dispute is rejected: a report of another dispute is read/,
+    );
+  });
+
+  const withParts =
+    (change: (part: SettlementPart) => SettlementPart[]): Change =>
+    (honest) => {
+      const { settlements } = honest;
+      if (!settlements) throw new Error('the sandbox has settlement reports');
+      return {
+        ...honest,
+        settlements: {
+          ...settlements,
+          async *read(report) {
+            for await (const part of settlements.read(report)) yield* change(part);
+          },
+        },
+      };
+    };
+
+  test('one that adds a unit to what is settled', async () => {
+    const lines = await run(
+      sandboxSubject,
+      'settlement',
+      withParts((part) => {
+        if (part.kind !== 'lines') return [part];
+        const more = part.lines.map((line) =>
+          line.kind === 'PAYMENT'
+            ? { ...line, grossMinor: line.grossMinor + 1, netMinor: line.netMinor + 1 }
+            : line,
+        );
+        return [{ ...part, lines: more }];
+      }),
+    );
+    expect(failed(lines)).toMatch(/has the payment and its refund.*: it is 2501 GBP/);
+    expect(failed(lines)).toMatch(/sum to the bank payout: .* went to the bank/);
+  });
+
+  test('one that shows a report before its end, and invents unknown ones', async () => {
+    const lines = await run(
+      sandboxSubject,
+      'settlement',
+      withParts((part) => (part.kind === 'refused' ? [{ kind: 'end', sha256: '0'.repeat(64) }] : [part])),
+    );
+    expect(failed(lines)).toMatch(/does not exist is not read: it is read as a whole report/);
+  });
+
+  test('one whose lines differ when a report is read again', async () => {
+    let number = 0;
+    const lines = await run(
+      sandboxSubject,
+      'read twice',
+      withParts((part) =>
+        part.kind === 'end' ? [{ ...part, sha256: String((number += 1)).padStart(64, '0') }] : [part],
+      ),
+    );
+    expect(failed(lines)).toMatch(/read twice is the same: its SHA-256 differs/);
   });
 });
 

@@ -10,6 +10,12 @@ export function exponentOf(currency: string): number | undefined {
   return departures[currency] ?? added[currency] ?? code(currency)?.digits;
 }
 
+/** Adyen's minor units in the smallest amount of ISO 4217: 100 of CLP, whose Adyen amounts end in 00. */
+export function smallestAmount(currency: string): number {
+  const digits = code(currency)?.digits ?? added[currency] ?? 2;
+  return 10 ** Math.max(0, (exponentOf(currency) ?? digits) - digits);
+}
+
 /** Major units as text: 1234 EUR is `12.34`, 1234 JPY is `1234`. */
 export function formatMajor(minor: number, currency: string): string {
   const digits = exponentOf(currency) ?? 2;

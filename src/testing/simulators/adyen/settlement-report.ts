@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../seeded-random.ts';
 import type { AdyenAccount, Movement, Payment } from './account.ts';
 import { captureWhenDue } from './captures.ts';
-import { formatMajor } from './currency.ts';
+import { formatMajor, smallestAmount } from './currency.ts';
 
 /** A wrong line that an import must find. */
 export type Difference = 'missing' | 'unknown' | 'amount' | 'currency' | 'twice' | 'payout';
@@ -199,7 +199,9 @@ function hasFailed(payment: Payment, { type, pspReference }: Movement): boolean 
 function lineOf(payment: Payment, movement: Movement, [type, sign]: [string, 1 | -1]): Line {
   const { value, pspReference, reference, at } = movement;
   const hasFees = type === 'Settled';
-  const fee = (perMille: number) => (hasFees ? Math.round((value * perMille) / 1000) : 0);
+  const { currency } = payment.amount;
+  const unit = smallestAmount(currency);
+  const fee = (perMille: number) => (hasFees ? Math.round((value * perMille) / (1000 * unit)) * unit : 0);
   return {
     pspReference: payment.pspReference,
     reference: payment.reference,
@@ -208,7 +210,7 @@ function lineOf(payment: Payment, movement: Movement, [type, sign]: [string, 1 |
     type,
     modificationReference: pspReference,
     modificationMerchantReference: reference,
-    currency: payment.amount.currency,
+    currency,
     gross: sign * value,
     markup: fee(6),
     schemeFees: fee(1),
