@@ -843,6 +843,7 @@ export interface ProcessorIntentRow {
   handle: string | null;
   invalidatingSince: Date | null;
   relatedReference: string | null;
+  checks: unknown;
 }
 
 export interface ProcessorRouteRow {

@@ -350,7 +350,10 @@ export interface NoResponse {
 /** The operation has arrived. The final result comes later. */
 export interface StillPending {
   kind: 'pending';
+  /** What the issuer has compared so far: the final result may come in an event without it. */
+  checks?: CardCheckResults;
 }
+export type CardCheckResults = Pick<ProcessorResponse, 'addressCheck' | 'postcodeCheck' | 'cv2Check'>;
 /** It has arrived, and the card holder must be challenged at this address first. `lookup` has the result afterwards. */
 export interface Challenged {
   kind: 'challenge';

@@ -159,8 +159,6 @@ async function sendPayment(
     case 'unreadable':
       request.log.warn({ resultCode: reply.body.resultCode }, 'Adyen sent an unknown result code');
       return { kind: 'no-response', why: 'connection' };
-    case 'pending':
-      return { kind: 'pending' };
     case 'cancel':
       await requestCancellation(request, url, operation);
       return { kind: 'response', response: result.response };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ProcessorResponse } from '../adapter.ts';
+import type { CardCheckResults, ProcessorResponse } from '../adapter.ts';
 import { rawCode, readAvs, readCvc, refusalCode } from './adyen-codes.ts';
 import { joinCredential } from './adyen-operations.ts';
 
@@ -46,7 +46,7 @@ function commonFacts(result: PaymentResult, shopper: string | undefined) {
 
 type ReadResult =
   | { kind: 'response'; response: ProcessorResponse }
-  | { kind: 'pending' }
+  | { kind: 'pending'; checks: CardCheckResults }
   /** What was authorised in part must be released. */
   | { kind: 'release'; response: ProcessorResponse }
   /** The issuer may hold money all the same: it is cancelled as a precaution. */
@@ -56,6 +56,7 @@ type ReadResult =
 /** The result of a payment or payout. A result code that we do not have is never guessed. */
 export function readPaymentResult(result: PaymentResult, shopper: string | undefined): ReadResult {
   const facts = commonFacts(result, shopper);
+  const { addressCheck, postcodeCheck, cv2Check } = facts;
   const { refusalReason = '', refusalReasonCode = '', additionalData: data = {} } = result;
   const code = rawCode(data.refusalReasonRaw) ?? refusalCode(refusalReasonCode, isMastercard(result));
   const declined = (statusCode: string, message: string): ProcessorResponse => ({
@@ -84,7 +85,7 @@ export function readPaymentResult(result: PaymentResult, shopper: string | undef
       return { kind: 'release', response: declined('51', 'Only a part of the amount was authorised') };
     case 'Pending':
     case 'Received':
-      return { kind: 'pending' };
+      return { kind: 'pending', checks: { addressCheck, postcodeCheck, cv2Check } };
     case 'IdentifyShopper':
     case 'ChallengeShopper':
     case 'RedirectShopper':

@@ -4,7 +4,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { FinalStatus } from '#shared/payments/transaction-kind.ts';
-import type { ProcessorResponse } from '#integrations/processors/adapter.ts';
+import type { CardCheckResults, ProcessorResponse } from '#integrations/processors/adapter.ts';
 import type { Resolution } from './processor-client.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { isUnknownDecline } from '#shared/payments/declines.ts';
@@ -244,9 +244,10 @@ export async function markPending(
   receipt: 'accepted' | 'unknown',
   now: Date,
   nextCheckAt: Date,
+  checks?: CardCheckResults,
 ): Promise<PaymentReply> {
   const isAccepted = receipt === 'accepted';
-  const intent = await postponeIntent(sql, { companyId, txnId }, isAccepted, nextCheckAt);
+  const intent = await postponeIntent(sql, { companyId, txnId }, isAccepted, nextCheckAt, checks);
   if (intent && !intent.wasDeferred && isAccepted) {
     const line = { status: 'SUSPENDED', stage: 'EXTERNAL_PROCESSING', reasonCode: 'U200', at: now } as const;
     await addHistory(sql, companyId, txnId, line);
@@ -272,7 +273,8 @@ export async function settleOrMarkPending(
       return settle(sql, at, txnId, resolution.response, { now, savesResponse });
     const receipt = resolution.kind === 'unresolved' ? 'unknown' : 'accepted';
     const nextCheckAt = addMs(now, services.config.intentGraceMs);
-    return markPending(sql, { services, companyId, txnId }, receipt, now, nextCheckAt);
+    const checks = resolution.kind === 'pending' ? resolution.checks : undefined;
+    return markPending(sql, { services, companyId, txnId }, receipt, now, nextCheckAt, checks);
   });
 }
 

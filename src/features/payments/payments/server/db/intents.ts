@@ -2,7 +2,7 @@ import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { ResultRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
 import type { StoredRouting } from './transaction-detail.ts';
-import type { ProcessorResponse } from '#integrations/processors/adapter.ts';
+import type { CardCheckResults, ProcessorResponse } from '#integrations/processors/adapter.ts';
 import { addMs } from '#server/clock.ts';
 import type { CoreServices } from '#server/core-services.ts';
 
@@ -89,6 +89,25 @@ export async function beginReversing(
   return intent;
 }
 
+/**
+ * A result with the checks of the first answer, where it has none itself. An event's own checks come first; of both a mismatch
+ * counts, because no processor signs the checks of an event.
+ */
+export function withFirstChecks(
+  response: ProcessorResponse,
+  first: CardCheckResults | null,
+): ProcessorResponse {
+  if (!first) return response;
+  const checkOf = <T extends string>(own: T, earlier: T): T =>
+    own === 'NOT_CHECKED' || earlier === 'NOT_MATCHED' ? earlier : own;
+  return {
+    ...response,
+    addressCheck: checkOf(response.addressCheck, first.addressCheck),
+    postcodeCheck: checkOf(response.postcodeCheck, first.postcodeCheck),
+    cv2Check: checkOf(response.cv2Check, first.cv2Check),
+  };
+}
+
 /** The processor's reference to the card is stored with the card only, once the payment has settled. */
 export const storedResponse = (sql: TenantSql, response: ProcessorResponse) =>
   sql.json({ ...response, credential: null } as JSONValue);
@@ -99,9 +118,11 @@ export async function postponeIntent(
   { companyId, txnId }: IntentKey,
   isAccepted: boolean,
   nextCheckAt: Date,
+  checks?: CardCheckResults,
 ): Promise<{ operation: string; chargeId: number; wasDeferred: boolean } | undefined> {
   const [intent] = await sql<{ operation: string; chargeId: number; wasDeferred: boolean }[]>`
     update processor_intent i set next_check_at = ${nextCheckAt},
+      checks = coalesce(${checks ? sql.json({ ...checks }) : null}, i.checks),
       state = case when ${isAccepted} then 'DEFERRED' else i.state end
     from processor_intent before
     where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state <> 'DONE'

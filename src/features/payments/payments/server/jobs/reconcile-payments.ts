@@ -1,6 +1,7 @@
 import { inTenant } from '#database/tenant.ts';
 import type { ResultRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
 import type {
+  CardCheckResults,
   InvalidateResult,
   LookupResult,
   ProcessorResponse,
@@ -14,7 +15,7 @@ import type { Services } from '#server/services.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { abortBeforeAuth, recordResult, repeatPostAuthCallback } from '../authorise.ts';
 import { planCallbacks } from '../payment-stages.ts';
-import { type IntentState, markInvalidating, repeatReplay } from '../db/intents.ts';
+import { type IntentState, markInvalidating, repeatReplay, withFirstChecks } from '../db/intents.ts';
 import { errorText } from '../settlement-work.ts';
 import { type SettlementContext, settlementContext } from '../payment-context.ts';
 import { NOT_RECEIVED, processorKind, relatedKind } from '../processor-client.ts';
@@ -34,6 +35,8 @@ interface OpenIntent {
   companyId: number;
   attempts: number;
   requirements: ResultRequirements | null;
+  /** Those of the first answer. */
+  checks: CardCheckResults | null;
   /** Attempts of its reversal; 0 while the operation itself is unresolved. */
   reversals: number;
   state: Exclude<IntentState, 'DONE'>;
@@ -126,7 +129,8 @@ async function repeatCallback(at: SettlementContext, intent: OpenIntent): Promis
   const connection = await openConnection(at.services, intent);
   const lookup = await connection.lookup(sentOperation(intent, connection));
   const { after: target } = planCallbacks(type, callbacks);
-  if (lookup.kind === 'response' && target) await repeatPostAuthCallback(at, txnId, lookup.response, target);
+  if (lookup.kind === 'response' && target)
+    await repeatPostAuthCallback(at, txnId, withFirstChecks(lookup.response, intent.checks), target);
 }
 
 /** Takes up to fifty due intents and postpones their next check, so that no other sweeper takes them too. */
@@ -147,7 +151,7 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
       ) due
       join txn t on t.txn_id = due.txn_id and t.company_id = due.company_id
       where i.txn_id = due.txn_id and i.company_id = due.company_id
-      returning i.txn_id, i.company_id, i.attempts, i.requirements, i.reversals, i.state,
+      returning i.txn_id, i.company_id, i.attempts, i.requirements, i.checks, i.reversals, i.state,
                 i.connection_id, i.handle, i.related_reference, i.created_at as sent_at,
                 (select o.txn_type from txn o where o.txn_id = t.related_id and o.company_id = t.company_id) as related_type,
                 i.invalidating_since is not null as is_invalidating, t.related_id, t.installation_id,
@@ -166,7 +170,8 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
   // The process that sent it may have died before it stored the challenge.
   if (outcome.kind === 'challenge') await storeChallenge(at, txnId, outcome);
   if (outcome.kind === 'response' || outcome.kind === 'forbidden') {
-    const response = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
+    const response =
+      outcome.kind === 'response' ? withFirstChecks(outcome.response, intent.checks) : NOT_RECEIVED;
     await recordResult(at, txnId, response, {
       requirements: intent.requirements ?? undefined,
       callback: planCallbacks(intent.type, intent.callbacks).after,

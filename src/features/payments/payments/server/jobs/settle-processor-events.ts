@@ -5,13 +5,13 @@ import {
   finishEvent,
   leaseEvents,
 } from '#features/processing/connections/server/db/events.ts';
-import type { ProcessorEvent } from '#integrations/processors/adapter.ts';
+import type { CardCheckResults, ProcessorEvent } from '#integrations/processors/adapter.ts';
 import type { Job } from '#server/job.ts';
 import { reportToOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { recordResult } from '../authorise.ts';
-import type { IntentState } from '../db/intents.ts';
+import { type IntentState, withFirstChecks } from '../db/intents.ts';
 import { settlementContext } from '../payment-context.ts';
 import { planCallbacks } from '../payment-stages.ts';
 import { errorText } from '../settlement-work.ts';
@@ -32,6 +32,8 @@ interface ReportedOperation {
   currency: string;
   state: IntentState;
   requirements: MatchRequirements | null;
+  /** Those of the first answer. */
+  checks: CardCheckResults | null;
   callbacks: Callbacks | null;
   /** Its cancellation was requested, and has not ended. */
   isInvalidating: boolean;
@@ -152,11 +154,16 @@ const settleAs = (
   operation: ReportedOperation,
   response: ResultEvent['response'],
 ): Promise<unknown> =>
-  recordResult(settlementContext(services, operation.companyId), operation.txnId, response, {
-    requirements: operation.requirements ?? undefined,
-    callback: planCallbacks(operation.type, operation.callbacks).after,
-    savesResponse: true,
-  });
+  recordResult(
+    settlementContext(services, operation.companyId),
+    operation.txnId,
+    withFirstChecks(response, operation.checks),
+    {
+      requirements: operation.requirements ?? undefined,
+      callback: planCallbacks(operation.type, operation.callbacks).after,
+      savesResponse: true,
+    },
+  );
 
 /**
  * An approval that appears after the payment had ended as failed is released under a reference of its own; the payment stays
@@ -267,7 +274,7 @@ async function findOperation(
     'all-tenants',
     (sql: TenantSql) => sql<ReportedOperation[]>`
       select i.txn_id, i.company_id, i.connection_id, t.installation_id, t.txn_type as type,
-             t.requested_minor as amount_minor, t.ccy_code as currency, i.state, i.requirements,
+             t.requested_minor as amount_minor, t.ccy_code as currency, i.state, i.requirements, i.checks,
              t.detail -> 'callbacks' as callbacks, i.response ->> 'result' as settled_as,
              i.invalidating_since is not null and ended.successes is null as is_invalidating,
              coalesce(ended.successes, 0) > 0 as is_invalidated
