@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { forceRowSecurity } from './force-row-security.ts';
 import { applicationRole, openDatabase } from './open-database.ts';
 
@@ -7,16 +8,19 @@ const folder = join(import.meta.dirname, 'migrations');
 /** Any constant that is the same in all processes. */
 const migrationLock = 7_310_442;
 
+/** A file whose statements run each by itself, because PostgreSQL builds no index concurrently in a transaction. */
+const isConcurrent = (name: string): boolean => name.endsWith('.concurrent.sql');
+
 /**
  * Migrates the database at `url` to the newest version: each file once, in order, in its own transaction, one process at a
- * time. Throws when the database is newer than this program.
+ * time. `upTo`: to the files up to this name. Throws when the database is newer than this program.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, upTo = '\uffff'): Promise<void> {
   const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     // Reserving a connection waits for ever when the server does not respond, so a statement is sent first.
     await database`select 1`;
-    await withReserved(database, migrateOn);
+    await withReserved(database, (sql) => migrateOn(sql, upTo));
   } finally {
     await database.end({ timeout: 5 });
   }
@@ -32,8 +36,8 @@ async function withReserved(database: Database, work: (sql: Reserved) => Promise
   }
 }
 
-async function migrateOn(sql: Reserved): Promise<void> {
-  await sql`select pg_advisory_lock(${migrationLock})`;
+async function migrateOn(sql: Reserved, upTo: string): Promise<void> {
+  await lockMigrations(sql);
   await createApplicationRole(sql);
   await sql`create table if not exists migration (name text primary key, at timestamptz not null default now())`;
   const applied = new Set((await sql<{ name: string }[]>`select name from migration`).map((row) => row.name));
@@ -44,12 +48,30 @@ async function migrateOn(sql: Reserved): Promise<void> {
   }
   // Migrations change the rows of every company, also those of a dump that had another owner.
   await forceRowSecurity(sql);
-  for (const name of files.filter((file) => !applied.has(file))) {
+  for (const name of files.filter((file) => !applied.has(file) && file <= upTo)) {
     const text = await readFile(join(folder, name), 'utf8');
-    await sql.unsafe(`begin; ${text}; insert into migration (name) values ('${name}'); commit;`);
+    if (isConcurrent(name)) await runConcurrently(sql, name, text);
+    else await sql.unsafe(`begin; ${text}; insert into migration (name) values ('${name}'); commit;`);
   }
   await refuseLostRights(sql);
   await forceRowSecurity(sql);
+}
+
+/** A process that waits in a statement would have a snapshot, and a concurrent build waits for the end of each. */
+async function lockMigrations(sql: Reserved): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ isLocked: boolean }[]>`
+      select pg_try_advisory_lock(${migrationLock}) as is_locked`;
+    if (row?.isLocked) return;
+    await sleep(200);
+  }
+}
+
+/** The file runs again from its beginning after a process that died in it, so its statements can be repeated. */
+async function runConcurrently(sql: Reserved, name: string, text: string): Promise<void> {
+  const statements = text.replaceAll(/^--.*$/gm, '').split(';');
+  for (const statement of statements.filter((one) => one.trim() !== '')) await sql.unsafe(statement);
+  await sql`insert into migration (name) values (${name})`;
 }
 
 class DatabaseTooNew extends Error {}

@@ -70,27 +70,21 @@ select enable_tenant_isolation('fraud_label');
 grant select, insert, update on dispute to countinghouse_app;
 grant select, insert on dispute_event, fraud_label to countinghouse_app;
 
--- Finds the payment of a report that has only the processor's handle.
-create index processor_intent_handle on processor_intent (connection_id, handle) where handle is not null;
-
 -- `dispute_hold_minor` is the part of the charged back amount that could otherwise have been refunded. A payment can be refunded
--- and charged back, so `charged_back_minor` can exceed what is left to refund.
+-- and charged back, so `charged_back_minor` can exceed what is left to refund. 0212 validates the checks.
 alter table payment
-  add column charged_back_minor bigint not null default 0 check (charged_back_minor >= 0),
+  add column charged_back_minor bigint not null default 0,
   add column dispute_hold_minor bigint not null default 0,
-  add constraint payment_dispute_hold check (dispute_hold_minor between 0 and charged_back_minor),
+  add constraint payment_charged_back_minor_check check (charged_back_minor >= 0) not valid,
+  add constraint payment_dispute_hold check (dispute_hold_minor between 0 and charged_back_minor) not valid,
   add constraint payment_refundable check (refunded_minor + refund_pending_minor + dispute_hold_minor <= captured_minor)
     not valid;
-alter table payment validate constraint payment_refundable;
 
--- A payment can be charged back more than once, so its entries of one kind are numbered.
-alter table ledger_entry add column sequence smallint not null default 0;
 alter table ledger_entry drop constraint ledger_entry_kind_check;
 alter table ledger_entry add constraint ledger_entry_kind_check check (kind in
   ('CAPTURE', 'REFUND', 'PAYOUT', 'CAPTURE_REVERSAL', 'REFUND_REVERSAL', 'CHARGEBACK', 'CHARGEBACK_REVERSAL')) not valid;
-alter table ledger_entry validate constraint ledger_entry_kind_check;
-alter table ledger_entry drop constraint ledger_entry_pkey;
-alter table ledger_entry add primary key (txn_id, company_id, kind, sequence);
+alter table ledger_entry drop constraint ledger_entry_pkey,
+  add constraint ledger_entry_pkey primary key using index ledger_entry_key;
 
 insert into role_permission (role_id, permission)
 select role_id, unnest(array['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES']) from role where role_id = 'administrator'

@@ -173,11 +173,6 @@ create table settlement_progress (
 );
 grant select, insert, update on settlement_progress to countinghouse_app;
 
--- Reports that have no id of ours name the processor's.
-create index txn_gateway_reference on txn (gateway_reference) where gateway_reference is not null;
--- The ledger grows in the order of time.
-create index ledger_entry_at on ledger_entry using brin (at);
-
 insert into role_permission (role_id, permission)
 select role_id, unnest(array['P_VIEW_PAYOUTS', 'P_VIEW_SETTLEMENTS', 'P_MANAGE_SETTLEMENTS']) from role
 where role_id = 'administrator'
