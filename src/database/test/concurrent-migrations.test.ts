@@ -1,4 +1,5 @@
 import { afterEach, expect, inject, test } from 'vitest';
+import { seedStandardRoles } from '#app/server/demo/demo-users.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';
 
@@ -93,4 +94,22 @@ test('a database that had migration 0210 before it was split ends with the same 
   const invalid = await database`
     select conname from pg_constraint where not convalidated and connamespace = 'public'::regnamespace`;
   expect(invalid).toEqual([]);
+});
+
+test('the standard roles of a database of before get the permissions of new ones', async () => {
+  const { url, database } = await databaseOf('9999');
+  await seedStandardRoles(database);
+  const read = () => database`
+    select r.role_id, r.description, array_agg(p.permission order by p.permission) as permissions
+    from role r join role_permission p on p.role_id = r.role_id group by r.role_id, r.description order by 1`;
+  const seeded = await read();
+  expect(seeded.length).toBeGreaterThan(10);
+  await database`
+    delete from role_permission where permission in ('P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES', 'P_VIEW_PAYOUTS')
+      and role_id <> 'administrator'`;
+  await database`
+    update role set description = 'Sees transactions and refunds them' where role_id = 'refund-agent'`;
+  await database`delete from migration where name = '0225-roles-of-disputes.sql'`;
+  await migrate(url);
+  expect(await read()).toEqual(seeded);
 });

@@ -30,6 +30,8 @@ const movesMoney: readonly Permission[] = [
   'P_NEW_PAYMENT',
   'P_NEW_PAYOUT',
 ];
+/** Of roles that refund. */
+const disputes: readonly Permission[] = ['P_VIEW_DISPUTES', 'P_MANAGE_DISPUTES'];
 const merchant: readonly Permission[] = ['P_VIRTUAL_TERMINAL', 'P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'];
 const schedules: readonly Permission[] = ['P_VIEW_SCHEDULE', 'P_MANAGE_SCHEDULE'];
 
@@ -38,16 +40,25 @@ const staffRoles: readonly StandardRole[] = [
   {
     id: 'user-administrator',
     name: 'User administrator',
-    description: 'Creates and changes users; sees transactions',
+    description: 'Creates and changes users; sees transactions and payouts',
     tag: 'Administration',
-    permissions: [...worksOnUsers, ...seesTransactions, 'P_VIEW_SCHEDULE'],
+    // All of a viewer: users grant only what they hold.
+    permissions: [...worksOnUsers, ...seesTransactions, 'P_VIEW_SCHEDULE', 'P_VIEW_PAYOUTS'],
   },
   {
     id: 'shop-manager',
     name: 'Shop manager',
-    description: 'All of a shop: transactions, terminal, links, schedules and its users',
+    description: 'All of a shop: transactions, disputes, payouts, terminal, links, schedules and its users',
     tag: 'Shops',
-    permissions: [...seesTransactions, ...movesMoney, ...merchant, ...schedules, ...worksOnUsers],
+    permissions: [
+      ...seesTransactions,
+      ...movesMoney,
+      ...disputes,
+      'P_VIEW_PAYOUTS',
+      ...merchant,
+      ...schedules,
+      ...worksOnUsers,
+    ],
   },
   {
     id: 'terminal-operator',
@@ -66,9 +77,9 @@ const staffRoles: readonly StandardRole[] = [
   {
     id: 'refund-agent',
     name: 'Refund agent',
-    description: 'Sees transactions and refunds them',
+    description: 'Sees transactions, refunds them and responds to disputes',
     tag: 'Transactions',
-    permissions: [...seesTransactions, 'P_REFUND_TRANSACTION'],
+    permissions: [...seesTransactions, 'P_REFUND_TRANSACTION', ...disputes],
   },
   {
     id: 'schedule-manager',
@@ -109,6 +120,8 @@ const transactions: readonly Permission[] = [
   'P_REPEAT_TRANSACTION',
   'P_NEW_PAYMENT',
   'P_NEW_PAYOUT',
+  ...disputes,
+  'P_VIEW_PAYOUTS',
 ];
 const fraud = permissions.filter((name) => /FRAUD|BLACKLIST|TERRITORY|QUEUE|CASE/.test(name));
 
@@ -131,14 +144,14 @@ const standardRoles: readonly StandardRole[] = [
   {
     id: 'viewer',
     name: 'Viewer',
-    description: 'Sees transactions and schedules; moves nothing',
+    description: 'Sees transactions, payouts and schedules; moves nothing',
     tag: 'Transactions',
-    permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL', 'P_VIEW_SCHEDULE'],
+    permissions: [...seesTransactions, 'P_VIEW_SCHEDULE', 'P_VIEW_PAYOUTS'],
   },
   {
     id: 'cashier',
     name: 'Cashier',
-    description: 'Sees transactions, refunds, captures, repeats and pays out',
+    description: 'Sees transactions and payouts, refunds, captures, repeats, pays out, responds to disputes',
     tag: 'Transactions',
     permissions: transactions,
   },

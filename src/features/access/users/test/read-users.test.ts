@@ -82,7 +82,12 @@ describe('getExposedRoles', () => {
     expect(viewer).toMatchObject({
       name: 'Viewer',
       tags: [{ category: 'GROUP', value: 'Transactions' }],
-      permissions: ['P_VIEW_SCHEDULE', 'P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'],
+      permissions: [
+        'P_VIEW_PAYOUTS',
+        'P_VIEW_SCHEDULE',
+        'P_VIEW_TRANSACTIONS_NGPORTAL',
+        'P_VIEW_TRANSACTION_NGPORTAL',
+      ],
     });
   });
 

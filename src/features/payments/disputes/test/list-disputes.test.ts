@@ -70,9 +70,27 @@ describe('the list', () => {
   });
 
   test('needs a permission', async () => {
-    const coffee = await actAs(world.app, 'coffee@harbour.example');
+    const support = await actAs(world.app, 'support@harbour.example');
     const url = listDisputes.url.replace('{orgId}', String(company));
-    expect((await coffee('GET', url)).status).toBe(403);
+    expect((await support('GET', url)).status).toBe(403);
+  });
+
+  test('belongs to the standard roles that refund, and to analysts without responding', async () => {
+    const rolesWith = async (permission: string) =>
+      (
+        await world.app.owner<{ roleId: string }[]>`
+          select role_id from role_permission where permission = ${permission} order by 1`
+      ).map(({ roleId }) => roleId);
+    const refunding = await rolesWith('P_REFUND_TRANSACTION');
+    expect(refunding).toEqual(['administrator', 'cashier', 'refund-agent', 'shop-manager']);
+    expect(await rolesWith('P_MANAGE_DISPUTES')).toEqual(refunding);
+    expect(await rolesWith('P_VIEW_DISPUTES')).toEqual([
+      'administrator',
+      'cashier',
+      'fraud-analyst',
+      'refund-agent',
+      'shop-manager',
+    ]);
   });
 });
 

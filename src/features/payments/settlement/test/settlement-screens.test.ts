@@ -115,9 +115,33 @@ describe('payouts', () => {
     expect(rows).toEqual([]);
   });
 
+  test('are shown to the standard roles that see statements, reports to administrators only', async () => {
+    const rolesWith = async (permission: string) =>
+      (
+        await world.app.owner<{ roleId: string }[]>`
+          select role_id from role_permission where permission = ${permission} order by 1`
+      ).map(({ roleId }) => roleId);
+    const seeing = [
+      'administrator',
+      'cashier',
+      'fraud-analyst',
+      'shop-manager',
+      'user-administrator',
+      'viewer',
+    ];
+    expect(await rolesWith('P_VIEW_PAYOUTS')).toEqual(seeing);
+    for (const permission of ['P_VIEW_SETTLEMENTS', 'P_MANAGE_SETTLEMENTS'])
+      expect(await rolesWith(permission)).toEqual(['administrator']);
+    const viewer = await actAs(world.app, 'support@harbour.example');
+    expect((await viewer('GET', payouts)).status).toBe(200);
+    expect((await viewer('GET', `${settlement}/differences`)).status).toBe(403);
+  });
+
   test('need P_VIEW_PAYOUTS', async () => {
     await world.app
-      .owner`delete from role_permission where role_id = 'support' and permission = 'P_VIEW_PAYOUTS'`;
+      .owner`delete from role_permission where role_id = 'viewer' and permission = 'P_VIEW_PAYOUTS'`;
+    await world.app
+      .owner`update app_user set access_version = access_version + 1 where user_name = 'support@harbour.example'`;
     const support = await actAs(world.app, 'support@harbour.example');
     expect((await support('GET', payouts)).status).toBe(403);
     const { body } = await support('GET', `/proxy/sync/tqs/transaction/${month.payments[0]}`);
