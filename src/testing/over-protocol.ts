@@ -34,7 +34,8 @@ export function overProtocol(connection: ProcessorConnection, sql?: Database): P
     send: async (operation) => (await open()).send(operation),
     lookup: async (operation) => (await open()).lookup(operation),
     invalidate: async (operation) => (await open()).invalidate(operation),
-    tokenize: async (card, owner) => (await open()).tokenize(card, owner),
+    tokenize: async (card, owner) =>
+      (await open()).tokenize?.(card, owner) ?? { kind: 'not-sent', why: 'unavailable' },
     check: async () => (await open()).check(),
     ...(connection.settlements
       ? {

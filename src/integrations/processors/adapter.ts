@@ -95,9 +95,10 @@ export interface ProcessorConnection {
   invalidate(operation: SentOperation): Promise<InvalidateResult>;
   /**
    * Exchanges a card for a credential without moving money, for a payment that must wait (3-D Secure). A CV2 is checked
-   * here; the first operation with the credential returns the result.
+   * here; the first operation with the credential returns the result. Missing: the processor keeps a card only with a payment, so
+   * that no payment can wait.
    */
-  tokenize(
+  tokenize?(
     card: CardSource,
     owner: CardOwner,
   ): Promise<{ kind: 'kept'; credential: string } | NotSent | NoResponse>;
@@ -112,6 +113,10 @@ export interface ProcessorConnection {
   threeDSecure?: ThreeDSecure;
   /** Settlement reports and payouts; missing where the processor has none that can be read. */
   settlements?: Settlements;
+  /** Where events come in no order: the dispute as it is now. */
+  lookupDispute?(
+    dispute: NamedDispute,
+  ): Promise<{ kind: 'report'; report: DisputeReport } | { kind: 'unknown' } | NotSent | NoResponse>;
   disputes?: DisputeCalls;
 }
 
@@ -122,12 +127,8 @@ export interface NamedDispute {
   account: Readonly<Record<string, string>>;
 }
 
-/** What a connection can do about disputes. Without it they are answered at the processor. */
+/** How disputes are answered. Without it they are answered at the processor. */
 export interface DisputeCalls {
-  /** Where events come in no order: the dispute as it is now. */
-  lookup?(
-    dispute: NamedDispute,
-  ): Promise<{ kind: 'report'; report: DisputeReport } | { kind: 'unknown' } | NotSent | NoResponse>;
   /** What the processor takes as evidence now. Changes nothing. */
   evidence(
     dispute: NamedDispute,
@@ -354,6 +355,10 @@ export interface StillPending {
   checks?: CardCheckResults;
 }
 export type CardCheckResults = Pick<ProcessorResponse, 'addressCheck' | 'postcodeCheck' | 'cv2Check'>;
+
+/** How long a card holder can be at the issuer's page: as long as a payment waits (docs/domain.md#3-d-secure). */
+export const challengeMs = 25 * 60_000;
+
 /** It has arrived, and the card holder must be challenged at this address first. `lookup` has the result afterwards. */
 export interface Challenged {
   kind: 'challenge';
@@ -427,6 +432,8 @@ export interface DisputeReport {
   /** Of the payment: our transaction id, or what `prepare` created. */
   reference?: string;
   handle?: string;
+  /** Of the payment, the processor's own id. */
+  gatewayReference?: string;
   stage?: DisputeStage;
   status?: DisputeStatus;
   amountMinor?: number;

@@ -15,12 +15,12 @@ import { callAdyen, checkoutUrl } from './adyen-client.ts';
 import { adyenThreeDSecure } from './adyen-three-d-secure.ts';
 import { adyenDisputes, disputesUrl } from './adyen-disputes.ts';
 import { readAdyenEvents } from './adyen-events.ts';
+import { joinCredential } from '../stored-credential.ts';
 import { adyenSettlements, reportsUrl } from './adyen-settlements.ts';
 import {
   adyenCurrencies,
   buildModification,
   buildPayment,
-  joinCredential,
   merchantAccountOf,
   shopperReferenceOf,
 } from './adyen-operations.ts';

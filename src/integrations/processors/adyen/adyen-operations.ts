@@ -1,6 +1,7 @@
 import { currencies, currencyDigits } from '#shared/currencies.ts';
 import type { CardSource, ProcessorOperation, SentOperation } from '../adapter.ts';
 import { toProcessorMinor } from '../processor-amount.ts';
+import { splitCredential } from '../stored-credential.ts';
 import { adyenDigits } from './adyen-codes.ts';
 
 /** Digits of every currency at Adyen. */
@@ -99,7 +100,7 @@ export function buildMethod({ source }: Pick<ProcessorOperation, 'source'>): obj
       ...(source.card.holderName ? { holderName: source.card.holderName } : {}),
     };
   const cv2 = source?.cv2;
-  const token = splitCredential(source?.credential ?? '').token;
+  const token = splitCredential(source?.credential ?? '').card;
   return { type: 'scheme', storedPaymentMethodId: token, ...(cv2 ? { cvc: cv2 } : {}) };
 }
 
@@ -132,21 +133,13 @@ function modelOf({ agreement, initiator }: ProcessorOperation): string {
   return initiator === 'MERCHANT' ? 'UnscheduledCardOnFile' : 'CardOnFile';
 }
 
-/** A credential is the shopper's reference and the token: Adyen needs both. */
-export const joinCredential = (shopper: string, token: string): string => `${shopper}|${token}`;
-
-function splitCredential(credential: string): { shopper: string; token: string } {
-  const bar = credential.lastIndexOf('|');
-  return { shopper: credential.slice(0, Math.max(0, bar)), token: credential.slice(bar + 1) };
-}
-
 /** At least three characters; of a guest, the payment's own. */
 export function shopperReferenceOf({
   source,
   payer,
   reference,
 }: Pick<ProcessorOperation, 'source' | 'payer' | 'reference'>): string {
-  const stored = source && 'credential' in source ? splitCredential(source.credential).shopper : '';
+  const stored = source && 'credential' in source ? splitCredential(source.credential).owner : '';
   return stored || `shopper-${payer?.reference ?? reference}`;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CardCheckResults, ProcessorResponse } from '../adapter.ts';
 import { rawCode, readAvs, readCvc, refusalCode } from './adyen-codes.ts';
-import { joinCredential } from './adyen-operations.ts';
+import { joinCredential } from '../stored-credential.ts';
 
 const texts = z.optional(z.record(z.string(), z.string()));
 

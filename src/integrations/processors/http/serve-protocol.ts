@@ -277,7 +277,8 @@ async function keepCard({ connection, cardKey }: ServiceOptions, json: unknown):
   const parsed = z.safeParse(cardRequest, json);
   const card = parsed.success && (await decrypt(parsed.data.card, cardKey, cardPayload));
   if (!card) return invalid;
-  const result = await connection.tokenize(card, parsed.data.owner);
+  const result = await connection.tokenize?.(card, parsed.data.owner);
+  if (!result) return invalid;
   return result.kind === 'kept' ? { status: 200, body: result } : withoutReference(result);
 }
 

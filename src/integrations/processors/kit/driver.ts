@@ -166,9 +166,18 @@ export class Driver {
   async tokenize(card: CardSource): Promise<string> {
     this.#noteCard(card);
     const owner = { reference: `kit-${this.#run}`, account: this.subject.account };
-    const kept = await this.#call('tokenize', () => this.connection.tokenize(card, owner));
+    const { tokenize } = this.connection;
+    if (!tokenize) return this.#keepWithPayment(card);
+    const kept = await this.#call('tokenize', () => tokenize(card, owner));
     require(kept.kind === 'kept', `tokenize is answered with ${describe(kept)}`);
     return kept.credential;
+  }
+
+  /** Where a card is kept with a payment only. */
+  async #keepWithPayment(card: CardSource): Promise<string> {
+    const { credential } = await this.approve(this.operation('SALE', { source: { card }, keepsCard: true }));
+    require(credential !== undefined, 'the card of a payment is not kept');
+    return credential;
   }
 
   noteNumber(pan: string): void {

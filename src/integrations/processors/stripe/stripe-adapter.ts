@@ -14,13 +14,15 @@ import {
   type ProcessorResponse,
   type SendResult,
   type SentOperation,
+  challengeMs,
   contractVersion,
 } from '../adapter.ts';
 import { toProcessorMinor } from '../processor-amount.ts';
+import { joinCredential, splitCredential } from '../stored-credential.ts';
 import { checkStripe } from './check-stripe.ts';
 import { type Form, type StripeReply, callStripe } from './stripe-client.ts';
 import { stripeCurrencies, stripeDigits } from './stripe-codes.ts';
-import { stripeDisputes } from './stripe-disputes.ts';
+import { lookupStripeDispute, stripeDisputes } from './stripe-disputes.ts';
 import { readStripeEvents } from './stripe-events.ts';
 import { stripeSettlements } from './stripe-settlements.ts';
 import {
@@ -30,7 +32,6 @@ import {
   declinedIntent,
   done,
   forbidden,
-  joinCredential,
   paymentIntent,
   readRefund,
   refund,
@@ -38,9 +39,6 @@ import {
   refusedRequest,
   setupIntent,
 } from './stripe-results.ts';
-
-/** How long a card holder can be at the issuer's page: as long as a payment waits (docs/domain.md#3-d-secure). */
-const challengeMs = 25 * 60_000;
 
 /** Stripe keeps idempotency keys for at least 24 hours; a repeat after twenty would be a second operation. */
 const replayMs = 20 * 3_600_000;
@@ -98,6 +96,7 @@ function connectStripe(request: ConnectRequest, url: string, files: string): Pro
     tokenize: (card, owner) => keepCard(request, url, buildCard({ card }), owner),
     check: () => checkStripe(request, url),
     readEvents: (raw) => readStripeEvents(raw, { secret: secrets.webhookSecret ?? '', now: clock.now() }),
+    lookupDispute: lookupStripeDispute(request, url),
     disputes: stripeDisputes(request, url, files),
     settlements: stripeSettlements(request, url),
   };
@@ -113,12 +112,6 @@ const pathOf = ({ kind }: Pick<SentOperation, 'kind'>): string =>
 
 const amountOf = ({ amountMinor, currency }: Pick<SentOperation, 'amountMinor' | 'currency'>): number =>
   toProcessorMinor(amountMinor, currency, stripeDigits[currency] ?? 2);
-
-/** A credential is the customer and the payment method: an unattached method works once. */
-function splitCredential(credential: string): { customer: string; method: string } {
-  const [customer = '', method = ''] = credential.split('|');
-  return { customer, method };
-}
 
 function buildCard(source: ProcessorOperation['source']): Form {
   if (!source || !('card' in source)) return {};
@@ -143,7 +136,7 @@ async function prepareIntent(
   const { reference, kind, source, keepsCard = false, agreement, account } = operation;
   const stored = source && 'credential' in source ? splitCredential(source.credential) : undefined;
   const call = { account: account.account };
-  let customer = stored?.customer;
+  let customer = stored?.owner;
   if (!customer && (keepsCard || agreement || kind === 'VERIFY')) {
     const { payer = {} } = operation;
     const reply = await callStripe(request, created, {
@@ -156,7 +149,7 @@ async function prepareIntent(
     customer = reply.body.id;
   }
   // Intents take no card number: a payment method is created first.
-  let method = stored?.method;
+  let method = stored?.card;
   if (!method) {
     const reply = await callStripe(request, created, {
       ...call,

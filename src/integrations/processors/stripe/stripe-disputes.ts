@@ -8,6 +8,7 @@ import type {
   DisputeRequest,
   Evidence,
   NamedDispute,
+  ProcessorConnection,
   ProcessorEvent,
 } from '../adapter.ts';
 import { fromProcessorMinor } from '../processor-amount.ts';
@@ -138,14 +139,26 @@ const repeatMs = 20 * 3_600_000;
 
 const file = z.looseObject({ id: z.string() });
 
-/** Events come in no order, so the object is read; after a lost response it shows whether the request arrived. */
+const readDispute = (request: ConnectRequest, url: string, { dispute: id, account }: NamedDispute) =>
+  callStripe(request, dispute, {
+    url: `${url}/disputes/${encodeURIComponent(id)}`,
+    method: 'GET',
+    account: account.account,
+  });
+
+/** Events come in no order, so the object is read. */
+export const lookupStripeDispute =
+  (request: ConnectRequest, url: string): NonNullable<ProcessorConnection['lookupDispute']> =>
+  async (named) => {
+    const reply = await readDispute(request, url, named);
+    if (reply.kind === 'not-sent' || reply.kind === 'no-response') return reply;
+    const report = reply.kind === 'ok' ? reportOf(reply.body) : undefined;
+    return report ? { kind: 'report', report } : { kind: 'unknown' };
+  };
+
+/** After a lost response the object shows whether the request arrived. */
 export function stripeDisputes(request: ConnectRequest, url: string, filesUrl: string): DisputeCalls {
-  const read = ({ dispute: id, account }: NamedDispute) =>
-    callStripe(request, dispute, {
-      url: `${url}/disputes/${encodeURIComponent(id)}`,
-      method: 'GET',
-      account: account.account,
-    });
+  const read = (named: NamedDispute) => readDispute(request, url, named);
   /** Of a repetition: the end of the first attempt, where the object has it. */
   async function findEnd(
     named: NamedDispute,
@@ -159,12 +172,6 @@ export function stripeDisputes(request: ConnectRequest, url: string, filesUrl: s
     return request.clock.now().getTime() - sentAt.getTime() > repeatMs ? unknown : undefined;
   }
   return {
-    async lookup(named) {
-      const reply = await read(named);
-      if (reply.kind === 'not-sent' || reply.kind === 'no-response') return reply;
-      const report = reply.kind === 'ok' ? reportOf(reply.body) : undefined;
-      return report ? { kind: 'report', report } : { kind: 'unknown' };
-    },
     async evidence(named) {
       const reply = await read(named);
       if (reply.kind === 'not-sent' || reply.kind === 'no-response') return reply;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AddressCheck, Cv2Check, ProcessorResponse } from '../adapter.ts';
 import type { AuthenticationFields } from '../three-d-secure.ts';
 import { declineStatus, isUnavailable } from './stripe-codes.ts';
+import { joinCredential } from '../stored-credential.ts';
 import type { StripeError } from './stripe-client.ts';
 
 const nullable = z.optional(z.nullable(z.string()));
@@ -99,8 +100,6 @@ const unchecked = {
   postcodeCheck: 'NOT_CHECKED',
   cv2Check: 'NOT_CHECKED',
 } as const;
-
-export const joinCredential = (customer: string, method: string): string => `${customer}|${method}`;
 
 const addressCheck = (check: string | null | undefined): AddressCheck =>
   check === 'pass' ? 'FULL_MATCH' : check === 'fail' ? 'NOT_MATCHED' : 'NOT_CHECKED';

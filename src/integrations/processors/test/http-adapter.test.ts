@@ -122,8 +122,8 @@ describe('the sandbox over the protocol', () => {
   });
 
   test('keeps a card, charges it with its code once, and forgets it', async () => {
-    const kept = await connection.tokenize({ pan, expiry: '1230' }, { reference: 'c1', account: {} });
-    if (kept.kind !== 'kept') throw new Error(kept.kind);
+    const kept = await connection.tokenize?.({ pan, expiry: '1230' }, { reference: 'c1', account: {} });
+    if (kept?.kind !== 'kept') throw new Error(kept?.kind);
     const source = { credential: kept.credential, cv2: '999' };
     expect(await connection.send(sale({ source }))).toMatchObject({ response: { cv2Check: 'NOT_MATCHED' } });
     expect(await connection.forget?.(kept.credential)).toEqual({ kind: 'forgotten' });
@@ -417,7 +417,7 @@ describe('an answer of the adapter', () => {
     answerWith(200, final());
     await lying.send(operation());
     answerWith(200, { kind: 'kept', credential: 'c' });
-    await lying.tokenize({ pan, expiry: '1230', cv2: '7391' }, { reference: 'c', account: {} });
+    await lying.tokenize?.({ pan, expiry: '1230', cv2: '7391' }, { reference: 'c', account: {} });
     answerWith(200, final());
     await lying.send({ ...operation(), source: { credential: 'c', cv2: '7391' } });
     // With the fields of the whole operation, as a caller may spread it.

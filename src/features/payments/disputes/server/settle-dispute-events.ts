@@ -101,7 +101,7 @@ async function readCurrent(
 ): Promise<DisputeEvent['report'] | undefined> {
   const setup = await services.processors.current();
   const connection = setup.open(connectionId, { installationId });
-  const found = await connection?.disputes?.lookup?.({
+  const found = await connection?.lookupDispute?.({
     dispute: report.dispute,
     account: connection.account,
   });

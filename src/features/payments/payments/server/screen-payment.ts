@@ -106,8 +106,8 @@ async function holdCard(screened: Screened): Promise<Screened | undefined> {
   if (!('card' in source)) return screened;
   const { connection } = route;
   const owner = { reference: customer.merchantRef ?? String(txnId), account: connection.account };
-  const tokenized = await connection.tokenize(toCardSource(source.card), owner);
-  return tokenized.kind === 'kept' ? { ...screened, heldCard: tokenized.credential } : undefined;
+  const tokenized = await connection.tokenize?.(toCardSource(source.card), owner);
+  return tokenized?.kind === 'kept' ? { ...screened, heldCard: tokenized.credential } : undefined;
 }
 
 /** A payment that waits needs the reference in the vault: the number itself is not stored. */

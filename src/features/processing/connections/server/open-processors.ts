@@ -176,7 +176,7 @@ function guarded(
   { stored, connection, breaker }: Opened,
   account: Readonly<Record<string, string>>,
 ): OpenConnection {
-  const { prepare } = connection;
+  const { prepare, tokenize } = connection;
   return {
     ...connection,
     id: stored.connectionId,
@@ -186,7 +186,7 @@ function guarded(
     account,
     ...(prepare ? { prepare: (operation) => breaker.run(() => prepare(operation)) } : {}),
     send: (operation) => breaker.run(() => connection.send(operation)),
-    tokenize: (card, owner) => breaker.run(() => connection.tokenize(card, owner)),
+    ...(tokenize ? { tokenize: (card, owner) => breaker.run(() => tokenize(card, owner)) } : {}),
   };
 }
 

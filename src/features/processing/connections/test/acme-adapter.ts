@@ -54,7 +54,8 @@ export function acmeAdapter(): Acme {
           },
           lookup: (operation) => target().lookup(operation),
           invalidate: (operation) => target().invalidate(operation),
-          tokenize: (card, owner) => target().tokenize(card, owner),
+          tokenize: async (card, owner) =>
+            (await target().tokenize?.(card, owner)) ?? { kind: 'not-sent', why: 'unavailable' },
           check: async () => acme.check?.(request.secrets) ?? passing(request.secrets.apiKey ?? ''),
         };
       },

@@ -35,10 +35,11 @@ const faulty: ProcessorAdapter = {
       },
       lookup: (operation) => through().lookup(operation),
       invalidate: (operation) => through().invalidate(operation),
-      tokenize: (card, owner) =>
-        tokens === 'kept'
-          ? through().tokenize(card, owner)
-          : Promise.resolve({ kind: 'not-sent', why: 'connection' }),
+      tokenize: async (card, owner) =>
+        (tokens === 'kept' ? await through().tokenize?.(card, owner) : undefined) ?? {
+          kind: 'not-sent',
+          why: 'connection',
+        },
       check: () => through().check(),
     };
   },

@@ -38,18 +38,21 @@ const columns = (sql: Sql) => sql`
   d.deadline, d.opened_at, d.updated_at, d.closed_at`;
 
 /**
- * The charge of our transaction, or of what `prepare` created, at this connection only: a report of another account finds none.
+ * The charge of our transaction, of what `prepare` created, or with the processor's id, at this connection only: a report of another
+ * account finds none.
  * The sandbox's operations from before connections have none.
  */
 export async function findCharge(
   sql: TenantSql,
   connectionId: number,
   sandboxId: number,
-  { reference, handle }: { reference?: string | undefined; handle?: string | undefined },
+  { reference, handle, gatewayReference }: Pick<DisputeReport, 'reference' | 'handle' | 'gatewayReference'>,
 ): Promise<DisputedCharge | undefined> {
   const [, id] = /^(\d{1,15})$/.exec(reference ?? '') ?? [];
-  if (id === undefined && handle === undefined) return undefined;
-  const isIt = id === undefined ? sql`i.handle = ${handle ?? ''}` : sql`i.txn_id = ${Number(id)}`;
+  if (id === undefined && handle === undefined && gatewayReference === undefined) return undefined;
+  const byProcessor = sql`i.txn_id in (select txn_id from txn where gateway_reference = ${gatewayReference ?? ''})`;
+  const byHandle = handle === undefined ? byProcessor : sql`i.handle = ${handle}`;
+  const isIt = id === undefined ? byHandle : sql`i.txn_id = ${Number(id)}`;
   const isThere =
     connectionId === sandboxId
       ? sql`(i.connection_id = ${connectionId} or i.connection_id is null)`
