@@ -1,6 +1,7 @@
 import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
 import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { httpAdapter } from '#integrations/processors/http/http-adapter.ts';
+import { hyperswitchAdapter } from '#integrations/processors/hyperswitch/hyperswitch-adapter.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { sandboxAdapter } from '#integrations/processors/sandbox/sandbox-adapter.ts';
 
@@ -21,8 +22,7 @@ const sandbox: ProcessorConnection = {
 
 /** The kinds of processors that files of the operator can name. */
 export const operatorAdapters: ReadonlyMap<string, ProcessorAdapter> = new Map(
-  [sandboxAdapter(sandbox), httpAdapter, adyenAdapter(), stripeAdapter()].map((adapter) => [
-    adapter.name,
-    adapter,
-  ]),
+  [sandboxAdapter(sandbox), httpAdapter, adyenAdapter(), stripeAdapter(), hyperswitchAdapter].map(
+    (adapter) => [adapter.name, adapter],
+  ),
 );

@@ -6,6 +6,7 @@ import { loadConnection } from '#features/processing/connections/server/load-con
 import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
 import { httpAdapter } from '#integrations/processors/http/http-adapter.ts';
 import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
+import { hyperswitchAdapter } from '#integrations/processors/hyperswitch/hyperswitch-adapter.ts';
 import { connectedSubject } from '#integrations/processors/kit/connected-subject.ts';
 import { type KitLine, printLine, runKit } from '#integrations/processors/kit/run-kit.ts';
 import type { KitSubject } from '#integrations/processors/kit/subject.ts';
@@ -43,6 +44,7 @@ const adapters: Readonly<Record<string, ProcessorAdapter>> = {
   http: httpAdapter,
   adyen: adyenAdapter(),
   stripe: stripeAdapter(),
+  hyperswitch: hyperswitchAdapter,
 };
 
 const card = z.strictObject({

@@ -5,7 +5,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { protocolSubject, sandboxSubject } from '#integrations/processors/kit/sandbox-subject.ts';
 import type { KitSubject } from '#integrations/processors/kit/subject.ts';
 import { projectRoot } from '#server/config.ts';
-import { adyenSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
+import { adyenSubject, hyperswitchSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
 
 /** The kit's subjects with a simulator, by the adapter's name. The sandbox stores what it does in a database. */
 export const simulatedSubjects: Readonly<
@@ -15,6 +15,7 @@ export const simulatedSubjects: Readonly<
   http: protocolSubject,
   adyen: adyenSubject,
   stripe: stripeSubject,
+  hyperswitch: hyperswitchSubject,
 };
 
 /** Runs `work` with a subject whose sandbox is empty, and closes the subject. */

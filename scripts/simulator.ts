@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
+import { startHyperswitchSimulator } from '#testing/simulators/hyperswitch/start-hyperswitch-simulator.ts';
 import { startStripeSimulator } from '#testing/simulators/stripe/start-stripe-simulator.ts';
 
 /** `npm run simulator -- adyen --port 4010 --webhook http://localhost:8081/…`: a simulated account of a processor, until Ctrl-C. */
@@ -23,7 +24,12 @@ if (positionals[0] === 'adyen') {
   const keys = { apiKey: `sk_test_${key}`, webhookSecret: `whsec_${key}` };
   const { url } = await startStripeSimulator({ ...keys, port, webhookUrl, deliverEvery });
   console.table({ url, ...keys });
+} else if (positionals[0] === 'hyperswitch') {
+  const { webhook: webhookUrl } = values;
+  const keys = { apiKey: `snd_${key}`, webhookKey: key };
+  const { url } = await startHyperswitchSimulator({ ...keys, port, webhookUrl, deliverEvery });
+  console.table({ url, ...keys });
 } else {
-  console.error('npm run simulator -- adyen | stripe [--port 4010] [--webhook <url>]');
+  console.error('npm run simulator -- adyen | stripe | hyperswitch [--port 4010] [--webhook <url>]');
   process.exit(1);
 }

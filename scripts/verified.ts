@@ -89,7 +89,7 @@ ${reasons.join('\n')}
 
 ## Vendors' documents
 
-Adyen's OpenAPI documents (Checkout v72) and Stripe's (version 2020-08-27), validated with ajv during the kit:
+OpenAPI documents of Adyen (Checkout v72), Stripe (version 2020-08-27) and Hyperswitch (v1), validated with ajv during the kit:
 
 ${documents.length === 0 ? '- not here when this page was made' : documents.join('\n')}
 `;

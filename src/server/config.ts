@@ -197,7 +197,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
   const adapters =
     values.adapters.length > 0
       ? values.adapters
-      : [...(sandbox ? ['sandbox'] : []), 'http', 'adyen', 'stripe'];
+      : [...(sandbox ? ['sandbox'] : []), 'http', 'adyen', 'stripe', 'hyperswitch'];
   if (adapters.includes('sandbox') && !sandbox)
     throw new ConfigError('--adapters: sandbox runs with --sandbox true only.');
   const operatorPort = values['operator-port'] || checkoutPort + 1;

@@ -5,6 +5,7 @@ import { sandboxSmsSender } from '#integrations/sms-sender.ts';
 import { webSmsSender } from '#integrations/web-sms-sender.ts';
 import type { ProcessorAdapter, ProcessorConnection } from '#integrations/processors/adapter.ts';
 import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
+import { hyperswitchAdapter } from '#integrations/processors/hyperswitch/hyperswitch-adapter.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { prepareSandbox } from '#integrations/processors/sandbox/prepare-sandbox.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
@@ -66,6 +67,7 @@ export async function createIntegrations(
     ...(sandbox ? [sandboxAdapter(sandbox.connection)] : []),
     adyenAdapter(),
     stripeAdapter(),
+    hyperswitchAdapter,
     httpAdapter,
   ];
   const list = [...builtIn.filter(({ name }) => config.adapters.includes(name)), ...modules];

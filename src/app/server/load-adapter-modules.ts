@@ -4,7 +4,7 @@ import { type ProcessorAdapter, contractVersion } from '#integrations/processors
 import { type Config, ConfigError } from '#server/config.ts';
 
 /** Adapters of the product itself. */
-const builtIn = ['sandbox', 'http', 'adyen', 'stripe'];
+const builtIn = ['sandbox', 'http', 'adyen', 'stripe', 'hyperswitch'];
 
 /**
  * Loads the operator's own adapters of `--adapters`, in programs that talk to processors. Throws ConfigError with one

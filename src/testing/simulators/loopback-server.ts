@@ -125,6 +125,6 @@ function maskCards(body: string): string {
     .replaceAll(/\b(\d{6})\d{2,9}(\d{4})\b/g, (number: string, first: string, last: string) =>
       number.length >= 12 ? `${first}******${last}` : number,
     )
-    .replaceAll(/("cvc"\s*:\s*")\d+/g, '$1***')
+    .replaceAll(/("(?:card_)?cvc"\s*:\s*")\d+/g, '$1***')
     .replaceAll(/(cvc(?:%5D|])?=)\d+/g, '$1***');
 }

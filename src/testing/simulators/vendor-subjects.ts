@@ -13,6 +13,9 @@ import type {
 } from '#integrations/processors/kit/subject.ts';
 import type { SettlementReportRef } from '#integrations/processors/settlements.ts';
 import { fromProcessorMinor } from '#integrations/processors/processor-amount.ts';
+import { hyperswitchCurrencies } from '#integrations/processors/hyperswitch/hyperswitch-codes.ts';
+import { hyperswitchAdapter } from '#integrations/processors/hyperswitch/hyperswitch-adapter.ts';
+import { refundIdOf } from '#integrations/processors/hyperswitch/hyperswitch-ids.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { stripeDigits } from '#integrations/processors/stripe/stripe-codes.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
@@ -21,6 +24,9 @@ import { type EventItem, signEvent, wrapEvents } from './adyen/events.ts';
 import { type AdyenSimulator, startAdyenSimulator } from './adyen/start-adyen-simulator.ts';
 import type { IssuerAuthentication } from './adyen/three-d-secure.ts';
 import type { BookEntry } from './books.ts';
+import { signWebhook } from './hyperswitch/account.ts';
+import type { Decision } from './hyperswitch/decide-payment.ts';
+import { startHyperswitchSimulator } from './hyperswitch/start-hyperswitch-simulator.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 import { startStripeSimulator } from './stripe/start-stripe-simulator.ts';
 
@@ -41,6 +47,7 @@ interface Vendor {
   name: string;
   url: string;
   adapter: ProcessorAdapter;
+  settings?: Readonly<Record<string, string>>;
   secrets: Readonly<Record<string, string>>;
   account: Readonly<Record<string, string>>;
   triggers: KitTriggers;
@@ -72,7 +79,7 @@ async function simulatedSubject(vendor: Vendor): Promise<KitSubject> {
   const logs: string[] = [];
   const connection = vendor.adapter.connect({
     mode: 'TEST',
-    settings: {},
+    settings: vendor.settings ?? {},
     secrets: vendor.secrets,
     eventUrl: 'https://gateway.example/processor/kit/events',
     http: client,
@@ -384,6 +391,115 @@ export async function stripeSubject(): Promise<KitSubject> {
     openDispute: ({ handle = '' }) => void simulator.openDispute({ intent: handle }),
     makeReport: () => void simulator.makePayout('gbp'),
     hasFiles: false,
+    close: () => simulator.close(),
+  });
+}
+
+const hyperswitchDeclines: readonly [
+  group: string,
+  card: { pan?: string; amountMinor?: number },
+  result: 'DECLINED' | 'UNREACHABLE',
+  code: string,
+][] = [
+  ['insufficient funds', { pan: '4000000000009995' }, 'DECLINED', '51'],
+  ['do not honour', { pan: '4000000000000002' }, 'DECLINED', '05'],
+  ['lost card', { pan: '4000000000009987' }, 'DECLINED', '41'],
+  ['stolen card', { pan: '4000000000009979' }, 'DECLINED', '43'],
+  ['authentication required', { pan: '4000003800000446' }, 'DECLINED', '1A'],
+  ['expired card', { amountMinor: 2554 }, 'DECLINED', '54'],
+  ['fraud, by the code of a connector', { amountMinor: 2559 }, 'DECLINED', '59'],
+  ['issuer unavailable', { amountMinor: 2591 }, 'UNREACHABLE', '91'],
+];
+
+/** What the vendor has no test card for is decided by the amount. */
+const hyperswitchDecisions: Readonly<Record<number, Decision>> = {
+  2554: {
+    outcome: 'declined',
+    decline: { code: 'x', message: 'Expired', standardisedCode: 'invalid_expiry_date' },
+  },
+  2559: { outcome: 'declined', decline: { code: '20', message: 'FRAUD', connector: 'adyen' } },
+  2591: {
+    outcome: 'declined',
+    decline: { code: 'x', message: 'Issuer unavailable', standardisedCode: 'issuer_unavailable' },
+  },
+};
+
+/** Hyperswitch's adapter with its simulator. */
+export async function hyperswitchSubject(): Promise<KitSubject> {
+  const clock = new RunningClock();
+  const simulator = await startHyperswitchSimulator({ now: clock.now });
+  // The card with a wrong code is known by its end, as the simulator keeps no number.
+  simulator.setDecision(({ amount, payment_method_data: data }) =>
+    data?.card.last4 === '0101'
+      ? { outcome: 'approved', checks: { cvc_check: 'fail' } }
+      : hyperswitchDecisions[amount],
+  );
+  simulator.setRefundDecision(({ amount }) => (amount === 577 ? 'pending' : 'succeeded'));
+  const sign = (event: ProcessorEvent, key: string): RawEvents => {
+    const isFailure = event.kind === 'correction';
+    const reference = 'reference' in event ? (event.reference ?? '') : '';
+    const object = {
+      refund_id: refundIdOf(reference),
+      payment_id: 'pay_kit',
+      amount: 2500,
+      currency: 'GBP',
+      status: isFailure ? 'failed' : 'succeeded',
+      metadata: { reference },
+      error_message: isFailure ? event.reason : null,
+      connector: 'fauxpay',
+    };
+    const body = Buffer.from(
+      JSON.stringify({
+        merchant_id: 'merchant_kit',
+        event_id: event.eventId,
+        event_type: isFailure ? 'refund_failed' : 'refund_succeeded',
+        content: { type: 'refund_details', object },
+        timestamp: clock.now().toISOString(),
+      }),
+    );
+    return { headers: { 'x-webhook-signature-512': signWebhook(body, key) }, body };
+  };
+  return simulatedSubject({
+    name: 'Hyperswitch, simulated',
+    clock,
+    url: simulator.url,
+    adapter: hyperswitchAdapter,
+    settings: { url: simulator.url },
+    secrets: { apiKey: simulator.apiKey, hashKey: simulator.webhookKey },
+    account: { profileId: 'pro_kit' },
+    digits: hyperswitchCurrencies,
+    triggers: {
+      currency: 'GBP',
+      amountMinor: 2500,
+      approved: card('4242424242424242'),
+      declines: hyperswitchDeclines.map(([group, { pan, amountMinor }, result, statusCode]) => ({
+        group,
+        result,
+        statusCode,
+        ...(pan ? { card: card(pan) } : {}),
+        ...(amountMinor ? { amountMinor } : {}),
+      })),
+      wrongCode: card('4000000000000101'),
+      pendingRefundMinor: 577,
+      unknownCredential: 'cus_none|pm_none',
+      limitsRefunds: true,
+    },
+    events: eventSource(sign, simulator.webhookKey, () => randomBytes(32).toString('hex')),
+    movements: (reference) => [
+      ...listPayments(simulator.books(), reference),
+      ...simulator
+        .refunds()
+        .filter(({ metadata, status }) => metadata?.reference === reference && status === 'succeeded')
+        .map(({ amount, currency }) => ({ amountMinor: amount, currency })),
+    ],
+    violations: simulator.violations,
+    rows: () => JSON.stringify([simulator.books(), simulator.payments(), simulator.events()]),
+    listen: (url) => simulator.setWebhook(url),
+    async passTime() {
+      simulator.finishProcessing();
+      simulator.processRefunds();
+      await simulator.deliverEvents({ attempts: 1 });
+    },
     close: () => simulator.close(),
   });
 }

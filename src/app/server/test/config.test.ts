@@ -93,8 +93,13 @@ describe('the hosts of adapters', () => {
 
 describe('the adapters', () => {
   test('are http, and the sandbox where it runs', () => {
-    expect(readConfig([], {}).adapters).toEqual(['sandbox', 'http', 'adyen', 'stripe']);
-    expect(readConfig(['--sandbox', 'false'], {}).adapters).toEqual(['http', 'adyen', 'stripe']);
+    expect(readConfig([], {}).adapters).toEqual(['sandbox', 'http', 'adyen', 'stripe', 'hyperswitch']);
+    expect(readConfig(['--sandbox', 'false'], {}).adapters).toEqual([
+      'http',
+      'adyen',
+      'stripe',
+      'hyperswitch',
+    ]);
     expect(readConfig(['--adapters', 'http, ./own.mjs'], {}).adapters).toEqual(['http', './own.mjs']);
   });
 

@@ -6,7 +6,7 @@ import type { DisputeCalls, ProcessorConnection, ProcessorEvent } from '../adapt
 import type { SettlementPart } from '../settlements.ts';
 import { type KitLine, printLine, runKit } from '../kit/run-kit.ts';
 import { protocolSubject, sandboxSubject } from '../kit/sandbox-subject.ts';
-import { adyenSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
+import { adyenSubject, hyperswitchSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
 
 let sql: Database;
 beforeAll(async () => {
@@ -65,6 +65,11 @@ test.each([
       'evidence of a dispute is sent once, also when it is repeated',
       'a response to a dispute whose answer is lost is certain when it is repeated',
     ],
+  ],
+  [
+    'Hyperswitch',
+    hyperswitchSubject,
+    ['a result that is pending becomes final', 'a stored card is charged again, until it is forgotten'],
   ],
 ])('the adapter of %s passes with its simulator', async (_name, open, passed) => {
   const subject = await open();

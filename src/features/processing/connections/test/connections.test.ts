@@ -32,10 +32,11 @@ test('lists the adapters with their fields', async () => {
     'sandbox',
     'adyen',
     'stripe',
+    'hyperswitch',
     'http',
     'acme',
   ]);
-  expect(body.adapters[4]).toMatchObject({
+  expect(body.adapters[5]).toMatchObject({
     settings: [
       { name: 'endpoint', kind: 'https-url', required: true, choices: [], maxLength: 200 },
       { name: 'region', kind: 'choice', required: false, choices: ['eu', 'us'] },

@@ -40,6 +40,7 @@ const adapterNames: Readonly<Record<string, string>> = {
   sandbox: 'Sandbox',
   adyen: 'Adyen',
   stripe: 'Stripe',
+  hyperswitch: 'Hyperswitch',
   http: 'HTTP',
 };
 export const adapterName = (name: string): string => adapterNames[name] ?? name;

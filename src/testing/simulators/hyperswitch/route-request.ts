@@ -1,0 +1,62 @@
+import type { SimulatedAnswer, SimulatedRequest } from '../http-messages.ts';
+import type { HyperswitchAccount } from './account.ts';
+import { requireDispute } from './disputes.ts';
+import { HyperswitchError, invalidRequest, notFound } from './hyperswitch-error.ts';
+import {
+  cancelPayment,
+  capturePayment,
+  createPayment,
+  requirePayment,
+  type PaymentRequest,
+} from './payments.ts';
+import { createRefund, requireRefund } from './refunds.ts';
+
+/** The API of payments, refunds, stored cards and disputes. */
+export async function routeRequest(
+  account: HyperswitchAccount,
+  request: SimulatedRequest,
+): Promise<SimulatedAnswer> {
+  const { method, path, gate } = request;
+  const [, plural = '', id, action = ''] = /^\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? [];
+  const what = `${method} ${plural}${id === undefined ? '' : '/id'}${action === '' ? '' : `/${action}`}`;
+  const named = id ?? '';
+  switch (what) {
+    case 'POST payments':
+      return ok(await createPayment(account, parse<PaymentRequest>(request), gate));
+    case 'GET payments/id':
+      await gate;
+      return ok(requirePayment(account, named));
+    case 'POST payments/id/capture':
+      await gate;
+      return ok(capturePayment(account, named, parse(request)));
+    case 'POST payments/id/cancel':
+      await gate;
+      parse(request);
+      cancelPayment(account, named);
+      // The document has no content here.
+      return { status: 200 };
+    case 'POST refunds':
+      await gate;
+      return ok(createRefund(account, parse(request)));
+    case 'GET refunds/id':
+      return ok(requireRefund(account, named));
+    case 'DELETE payment_methods/id':
+      if (!account.methods.delete(named)) throw notFound('Payment method');
+      return ok({ payment_method_id: named, deleted: true });
+    case 'GET disputes/id':
+      return ok(requireDispute(account, named));
+    default:
+      throw new HyperswitchError(404, 'invalid_request', 'IR_02', 'Unrecognized request URL');
+  }
+}
+
+/** As it is now: a later change must not change the answer. */
+const ok = (body: object): SimulatedAnswer => ({ status: 200, body: structuredClone(body) });
+
+function parse<T extends object>({ body }: SimulatedRequest): T {
+  try {
+    return JSON.parse(body) as T;
+  } catch {
+    throw invalidRequest('IR_06', 'Json deserialize error');
+  }
+}
