@@ -6,6 +6,11 @@ import { hourMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { connectProcessor } from '#testing/connect-processor.ts';
 import { type AdyenSimulator, startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
+import { hyperswitchAdapter } from '#integrations/processors/hyperswitch/hyperswitch-adapter.ts';
+import {
+  type HyperswitchSimulator,
+  startHyperswitchSimulator,
+} from '#testing/simulators/hyperswitch/start-hyperswitch-simulator.ts';
 import {
   type StripeSimulator,
   startStripeSimulator,
@@ -25,6 +30,8 @@ interface World<S> {
 }
 export type AdyenWorld = World<AdyenSimulator>;
 export type StripeWorld = World<StripeSimulator>;
+export type HyperswitchWorld = World<HyperswitchSimulator>;
+type AnyWorld = AdyenWorld | StripeWorld | HyperswitchWorld;
 
 interface Clock {
   now: () => Date;
@@ -62,8 +69,22 @@ export async function startWithStripe(): Promise<StripeWorld> {
   });
 }
 
+/** The same with a simulated Hyperswitch router. */
+export async function startWithHyperswitch(): Promise<HyperswitchWorld> {
+  const clock: Clock = { now: () => new Date() };
+  const simulator = await startHyperswitchSimulator({ now: () => clock.now() });
+  return connect(clock, simulator, {
+    adapter: hyperswitchAdapter,
+    settings: { url: simulator.url },
+    secrets: { apiKey: simulator.apiKey, hashKey: simulator.webhookKey },
+    account: {},
+    listen: (url) => simulator.setWebhook(url),
+  });
+}
+
 interface Vendor {
   adapter: ProcessorAdapter;
+  settings?: Record<string, string>;
   secrets: Record<string, string>;
   account: Record<string, string>;
   listen(url: string): void;
@@ -72,7 +93,7 @@ interface Vendor {
 async function connect<S extends { url: string; close(): Promise<void> }>(
   clock: Clock,
   simulator: S,
-  { adapter, secrets, account, listen }: Vendor,
+  { adapter, settings, secrets, account, listen }: Vendor,
 ): Promise<World<S>> {
   const app = await startApp({
     flags: ['--processor-hosts', new URL(simulator.url).host, '--processor-timeout-ms', '10000'],
@@ -80,7 +101,13 @@ async function connect<S extends { url: string; close(): Promise<void> }>(
   });
   clock.now = () => app.clock.now();
   const { name } = adapter;
-  await connectProcessor(app, { connectionId: 301, adapter: name, secrets, accounts: { 5300001: account } });
+  await connectProcessor(app, {
+    connectionId: 301,
+    adapter: name,
+    settings,
+    secrets,
+    accounts: { 5300001: account },
+  });
   const gateway = await app.gateway.listen({ host: '127.0.0.1', port: 0 });
   listen(`${gateway}/processor/key-301/events`);
   return {
@@ -97,7 +124,7 @@ async function connect<S extends { url: string; close(): Promise<void> }>(
 
 let orders = 0;
 /** A captured payment of 25.00 GBP with a test card that the vendors know; returns its id. */
-export async function pay({ app, merchant }: AdyenWorld | StripeWorld, amount = '25.00'): Promise<string> {
+export async function pay({ app, merchant }: AnyWorld, amount = '25.00'): Promise<string> {
   orders += 1;
   const card = { pan: '4111111111111111', expiryDate: '1230', cv2: '737', cardHolderName: 'A Buyer' };
   const id = await paid(merchant, { merchantRef: `disputed-${orders}`, amount }, { paymentMethod: { card } });
@@ -108,7 +135,7 @@ export async function pay({ app, merchant }: AdyenWorld | StripeWorld, amount = 
 
 /** What the vendor has reported so far arrives, and is settled. */
 export async function receive(
-  { app, simulator }: AdyenWorld | StripeWorld,
+  { app, simulator }: AnyWorld,
   options: { shuffled?: boolean; twice?: boolean } = {},
 ): Promise<void> {
   await simulator.deliverEvents(options);

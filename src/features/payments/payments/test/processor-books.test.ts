@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
 import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
+import { hyperswitchAdapter } from '#integrations/processors/hyperswitch/hyperswitch-adapter.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
@@ -8,6 +9,7 @@ import { connectProcessor } from '#testing/connect-processor.ts';
 import { startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
 import type { BookEntry } from '#testing/simulators/books.ts';
 import type { Fault, FaultOf } from '#testing/simulators/faults.ts';
+import { startHyperswitchSimulator } from '#testing/simulators/hyperswitch/start-hyperswitch-simulator.ts';
 import { SeededRandom } from '#testing/simulators/seeded-random.ts';
 import { startStripeSimulator } from '#testing/simulators/stripe/start-stripe-simulator.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -23,7 +25,8 @@ interface Simulator {
   url: string;
   books(): BookEntry[];
   violations(): readonly string[];
-  reusedKeys(): readonly string[];
+  /** Where the vendor has idempotency keys. */
+  reusedKeys?(): readonly string[];
   setFault(faultOf: FaultOf | null): void;
   deliverEvents(options?: { shuffled?: boolean; twice?: boolean; attempts?: number }): Promise<unknown>;
   arriveLate(): Promise<number>;
@@ -33,11 +36,14 @@ interface Simulator {
 interface Vendor {
   adapter: ProcessorAdapter;
   simulator: Simulator;
+  settings?: Record<string, string>;
   secrets: Record<string, string>;
   account: Record<string, string>;
   /** What its documents offer to trigger results. */
   cards: readonly { pan: string; cardHolderName?: string }[];
   listen(url: string): void;
+  /** Faults that are made more often. */
+  moreFaults?: readonly Fault['kind'][];
 }
 
 const webhook = { username: 'adyen', password: 'long-password' };
@@ -75,6 +81,37 @@ async function startStripe(now: () => Date): Promise<Vendor> {
   };
 }
 
+async function startHyperswitch(now: () => Date): Promise<Vendor> {
+  const simulator = await startHyperswitchSimulator({ now, seed });
+  const random = new SeededRandom(seed);
+  // Some payments are decided later, and some refunds end later or fail.
+  simulator.setDecision(() => {
+    const chance = random.next();
+    if (chance < 0.1) return { outcome: 'processing' };
+    return chance < 0.15 ? { outcome: 'no_connector' } : undefined;
+  });
+  simulator.setRefundDecision(
+    () => (['succeeded', 'pending', 'failed'] as const)[random.below(3)] ?? 'pending',
+  );
+  const deliverEvents: Simulator['deliverEvents'] = (options) => {
+    simulator.finishProcessing();
+    simulator.processRefunds();
+    return simulator.deliverEvents(options);
+  };
+  const pans = [visa, visa, '4000000000000002', '4000000000009995', '4000003800000446'];
+  return {
+    simulator: { ...simulator, deliverEvents },
+    adapter: hyperswitchAdapter,
+    settings: { url: simulator.url },
+    secrets: { apiKey: simulator.apiKey, hashKey: simulator.webhookKey },
+    account: { profileId: 'pro_books' },
+    cards: pans.map((pan) => ({ pan, cardHolderName: 'A Buyer' })),
+    listen: (url) => simulator.setWebhook(url),
+    // Its ids are made for these.
+    moreFaults: ['late-arrival', 'late-arrival', 'late-arrival', 'late-arrival'],
+  };
+}
+
 const ending: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ending.splice(0)) await end();
@@ -101,6 +138,7 @@ async function connect(start: (now: () => Date) => Promise<Vendor>): Promise<Wor
   await connectProcessor(app, {
     connectionId: 301,
     adapter: vendor.adapter.name,
+    settings: vendor.settings,
     secrets: vendor.secrets,
     accounts: { 5300001: vendor.account },
   });
@@ -132,9 +170,10 @@ const work = async ({ app }: World, rounds: number): Promise<void> => {
 async function tradeWithFaults(world: World, random: SeededRandom): Promise<void> {
   const { app, merchant, vendor } = world;
   const charges: { id: string; isAuthorisation: boolean }[] = [];
+  const kinds = [...faults, ...(vendor.moreFaults ?? [])];
   vendor.simulator.setFault(() => {
     if (random.next() > 0.15) return undefined;
-    const kind = faults[random.below(faults.length)] ?? 'lost-answer';
+    const kind = kinds[random.below(kinds.length)] ?? 'lost-answer';
     // A processor that refuses with 429 has done nothing: that is documented.
     return kind === 'rate-limited' ? { kind } : { kind, processed: random.next() < 0.5 };
   });
@@ -194,6 +233,7 @@ function theirBooks({ vendor }: World): Books {
 describe.each([
   ['Adyen', startAdyen],
   ['Stripe', startStripe],
+  ['Hyperswitch', startHyperswitch],
 ])('%s', (_name, start) => {
   test(
     'has the same books as we have after random operations with faults',
@@ -207,7 +247,7 @@ describe.each([
       const waiting = await app.owner`select event from processor_event where state in ('NEW', 'RELEASING')`;
       expect({ open, waiting }).toEqual({ open: [], waiting: [] });
       expect(vendor.simulator.books().filter(({ approvals }) => approvals > 1)).toEqual([]);
-      expect(vendor.simulator.reusedKeys()).toEqual([]);
+      expect(vendor.simulator.reusedKeys?.() ?? []).toEqual([]);
       expect(vendor.simulator.violations()).toEqual([]);
       await expectBooksToBalance(app);
       expect(await ourBooks(world)).toEqual(theirBooks(world));
