@@ -29,7 +29,7 @@ export const buildOccupation = (operation: SentOperation): object => ({
 
 /** POST /payments, confirmed at once. */
 export function buildPayment(operation: ProcessorOperation, acceptedAt: Date): object {
-  const { kind, descriptor, payer = {}, authenticate, threeDSecure, exemption } = operation;
+  const { kind, descriptor, payer = {}, exemption } = operation;
   return {
     ...buildCommon(operation),
     confirm: true,
@@ -40,11 +40,7 @@ export function buildPayment(operation: ProcessorOperation, acceptedAt: Date): o
     ...(payer.ip ? { browser_info: { ip_address: payer.ip } } : {}),
     ...(descriptor ? { statement_descriptor_suffix: descriptor.slice(0, 22) } : {}),
     ...buildChannel(operation),
-    authentication_type:
-      threeDSecure || (authenticate && authenticate.demand !== 'AUTOMATIC') ? 'three_ds' : undefined,
-    ...(authenticate ? { return_url: authenticate.returnUrl } : {}),
-    ...(authenticate?.demand === 'CHALLENGE' ? { force_3ds_challenge: true } : {}),
-    ...buildProof(operation),
+    ...buildAuthentication(operation),
     ...(exemption === 'LOW_VALUE' || exemption === 'RISK_ANALYSIS'
       ? { psd2_sca_exemption_type: exemption === 'LOW_VALUE' ? 'low_value' : 'transaction_risk_analysis' }
       : {}),
@@ -124,11 +120,23 @@ function buildChannel({ channel, initiator, agreement }: ProcessorOperation): ob
   return initiator === 'MERCHANT' ? { mit_category: categories[agreement?.type ?? 'UNSCHEDULED'] } : {};
 }
 
-/** The document requires every part. Without one the issuer gets no proof, and no liability shifts. */
-function buildProof({ threeDSecure }: ProcessorOperation): object {
-  if (!threeDSecure?.avv || !threeDSecure.dsTransactionId) return {};
+/**
+ * On our own page the connector authenticates. Elsewhere the payment brings its proof. The document requires every part of it: of an
+ * incomplete proof the issuer gets nothing, and no liability shifts.
+ */
+function buildAuthentication({ authenticate, threeDSecure }: ProcessorOperation): object {
+  if (authenticate) {
+    const { demand, returnUrl } = authenticate;
+    return {
+      ...(demand === 'AUTOMATIC' ? {} : { authentication_type: 'three_ds' }),
+      ...(demand === 'CHALLENGE' ? { force_3ds_challenge: true } : {}),
+      return_url: returnUrl,
+    };
+  }
+  if (!threeDSecure?.avv || !threeDSecure.dsTransactionId) return { authentication_type: 'no_three_ds' };
   const { avv, eci, version, dsTransactionId, status = 'Y' } = threeDSecure;
   return {
+    authentication_type: 'three_ds',
     three_ds_data: {
       authentication_cryptogram: { cavv: { authentication_cryptogram: avv } },
       ds_trans_id: dsTransactionId,

@@ -249,6 +249,7 @@ describe('a payment', () => {
       },
     });
     expect(bodyOf(requests[1])).not.toHaveProperty('three_ds_data');
+    expect(bodyOf(requests[1])).toMatchObject({ authentication_type: 'no_three_ds' });
   });
 
   test('by telephone names its channel', async () => {
