@@ -17,7 +17,11 @@ export async function checkHyperswitch(request: ConnectRequest): Promise<Connect
       'not-testable',
       'Hyperswitch does not return the profile or whether its connectors are in test mode',
     ),
-    line('events', 'not-testable', 'Make a test payment and a refund; its events must reach this connection'),
+    line(
+      'events',
+      'not-testable',
+      'Make a test payment, then check in the control center that its event was delivered',
+    ),
   ];
   const path = `/payments/${paymentIdOf(`check-${randomUUID()}`)}`;
   const reply = await callHyperswitch(request, payment, { path, method: 'GET' });
