@@ -5,7 +5,7 @@ import { replaySuspended } from '../server/jobs/replay-suspended.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import type { SandboxFault } from '#integrations/processors/sandbox/sandbox-processor.ts';
-import type { ProcessorOperation } from '#integrations/processors/adapter.ts';
+import type { ProcessorConnection, ProcessorOperation } from '#integrations/processors/adapter.ts';
 import {
   challengeResponse,
   readChallengeId,
@@ -299,11 +299,11 @@ describe('SUSPEND', () => {
     expect([reason(response), reason(await pay({}, { cardToken: { token } }))]).toEqual(['C101', 'A109']);
   });
 
-  test('fails with X203 when the processor cannot hold the card', async () => {
-    useProcessor(app, {
-      ...app.sandbox,
-      tokenize: async () => ({ kind: 'no-response', why: 'timeout' }),
-    });
+  test.each<[string, Pick<ProcessorConnection, 'tokenize'>]>([
+    ['cannot hold the card', { tokenize: async () => ({ kind: 'no-response', why: 'timeout' }) }],
+    ['keeps cards with payments only', { tokenize: undefined }],
+  ])('fails with X203 when the processor %s', async (_what, change) => {
+    useProcessor(app, { ...app.sandbox, ...change });
     decider.respondWith({ action: 'PROCEED' });
     const response = await pay();
     useProcessor(app, app.sandbox);

@@ -36,6 +36,26 @@ test('lists the adapters with their fields', async () => {
     'http',
     'acme',
   ]);
+  expect(body.adapters[3]).toEqual({
+    name: 'hyperswitch',
+    settings: [
+      {
+        name: 'url',
+        label: 'API URL of your own router',
+        kind: 'https-url',
+        required: false,
+        choices: [],
+        maxLength: 200,
+      },
+    ],
+    accountFields: [
+      { name: 'profileId', label: 'Profile ID', kind: 'text', required: false, choices: [], maxLength: 64 },
+    ],
+    secrets: [
+      { name: 'apiKey', label: 'API key', required: true },
+      { name: 'hashKey', label: 'Payment response hash key', required: true },
+    ],
+  });
   expect(body.adapters[5]).toMatchObject({
     settings: [
       { name: 'endpoint', kind: 'https-url', required: true, choices: [], maxLength: 200 },
@@ -96,6 +116,12 @@ test.each([
     'invalid',
   ],
   ['no address', { settings: { endpoint: 'acme' } }, 'settings.endpoint', 'invalid'],
+  [
+    'a router at the address of cloud metadata',
+    { adapter: 'hyperswitch', settings: { url: 'https://169.254.169.254/' } },
+    'settings.url',
+    'invalid',
+  ],
   [
     'a value outside of a choice',
     { settings: { endpoint: 'https://a.example', region: 'as' } },
