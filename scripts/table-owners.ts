@@ -11,6 +11,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   api_credential: 'api-keys',
   api_credential_installation: 'api-keys',
   api_key_use: 'server/auth',
+  api_request: 'request-log',
   // Authentication stores the last use.
   api_secret: ['api-keys', 'server/auth'],
   // Administrators write names and locks, users the password, sign-in its own times.

@@ -27,7 +27,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
  */
 export const areas: Readonly<Record<string, readonly string[]>> = {
   setup: ['bell', 'home', 'setup'],
-  integration: ['api-docs'],
+  integration: ['request-log', 'api-docs'],
   company: ['installations', 'organisations'],
   review: ['cases', 'queue-figures', 'queue'],
   reports: ['scheduled-files', 'views', 'transaction-details', 'customers', 'transactions', 'exports'],

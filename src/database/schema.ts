@@ -41,6 +41,27 @@ export interface ApiKeyUseRow {
   requests: number;
 }
 
+export interface ApiRequestRow {
+  companyId: number;
+  requestNo: number;
+  organisationId: number;
+  apiId: string;
+  call: string;
+  method: string;
+  path: string;
+  status: number;
+  reasonCode: string | null;
+  durationMs: number;
+  requestId: string;
+  idempotencyKey: string | null;
+  isReplay: boolean;
+  txnId: number | null;
+  ip: string;
+  userAgent: string;
+  requestBody: string | null;
+  responseBody: string | null;
+}
+
 export interface ApiSecretRow {
   apiId: string;
   secretId: number;

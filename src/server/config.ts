@@ -150,6 +150,7 @@ const options = z.object({
   'operator-mail': mailAddress('operator@countinghouse.example'),
   'export-limit': wholeNumber(50_000),
   'search-limit': wholeNumber(10),
+  'request-log-days': wholeNumber(30, 0, 90),
   'fraud-fallback': option('proceed', 'proceed or block.', (text) =>
     text === 'proceed' || text === 'block' ? text : undefined,
   ),
@@ -272,6 +273,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     exportLimit: values['export-limit'],
     /** Searches a second per user or API key. 0: no limit. */
     searchLimit: values['search-limit'],
+    /** How long requests of the merchant API are kept. 0: they are not logged. */
+    requestLogDays: values['request-log-days'],
     /** The decision about a payment when the fraud engine fails or exceeds its time. */
     fraudFallback: values['fraud-fallback'],
     fraudBudgetMs: values['fraud-budget-ms'],

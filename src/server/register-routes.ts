@@ -11,7 +11,7 @@ import { downloadBegun, downloadCookie } from '#shared/form-post.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { problems } from '#shared/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
+import { type AuditContext, rememberAuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiKeyUse } from './auth/api-key-use.ts';
 import { limitCalls, limitSearches } from './auth/throttle.ts';
@@ -125,6 +125,7 @@ async function serve(
   const started = performance.now();
   const info = requestInfo(program, request, reply, services);
   const act: AuditContext = { endpoint: handler.endpoint, request: info, line: 'none' };
+  rememberAuditContext(request, act);
   if (!services.config.production) reply.header('x-answered-by', handler.endpoint.name);
   reply.header('x-request-id', info.id);
   try {

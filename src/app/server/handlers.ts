@@ -27,6 +27,7 @@ import * as payments from '#features/payments/payments/server/handlers.ts';
 import * as receipts from '#features/payments/receipts/server/handlers.ts';
 import * as queue from '#features/review/queue/server/handlers.ts';
 import * as queueFigures from '#features/review/queue-figures/server/handlers.ts';
+import * as requestLog from '#features/integration/request-log/server/handlers.ts';
 import * as riskControls from '#features/fraud/risk-controls/server/handlers.ts';
 import * as roles from '#features/access/roles/server/handlers.ts';
 import * as scheduledFiles from '#features/reports/scheduled-files/server/handlers.ts';
@@ -77,6 +78,7 @@ const features = [
   queue,
   receipts,
   queueFigures,
+  requestLog,
   riskControls,
   roles,
   scheduledFiles,

@@ -43,6 +43,7 @@ import { enterCustomerWords } from '#features/reports/customers/server/enter-cus
 import { findMissingSettlements } from '#features/payments/settlement/server/find-missing.ts';
 import { findSettlementReports } from '#features/payments/settlement/server/find-reports.ts';
 import { importSettlementReports } from '#features/payments/settlement/server/import-reports.ts';
+import { deleteOldRequests } from '#features/integration/request-log/server/delete-old-requests.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job of the worker. */
@@ -86,6 +87,7 @@ export const jobs: readonly Job[] = [
   reportExpiredLinks,
   sendLinkReminders,
   deleteOldEvents,
+  deleteOldRequests,
   inviteProvisionedUsers,
   makeScheduledFiles,
   deleteOldScheduledFiles,

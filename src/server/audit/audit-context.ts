@@ -32,4 +32,14 @@ export function withAuditContext<T>(act: AuditContext, work: () => Promise<T>): 
   return running.run(act, work);
 }
 
+const byRequest = new WeakMap<object, AuditContext>();
+
+/** Keeps the context for hooks that run after the response. */
+export const rememberAuditContext = (request: object, act: AuditContext): void => {
+  byRequest.set(request, act);
+};
+
+/** Undefined for a request that reached no handler. */
+export const auditContextOf = (request: object): AuditContext | undefined => byRequest.get(request);
+
 export const currentAuditContext = (): AuditContext | undefined => running.getStore();

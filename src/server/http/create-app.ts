@@ -156,6 +156,10 @@ declare module 'fastify' {
     /** The authorisation of the route's endpoint. */
     auth?: Auth;
   }
+  interface FastifyInstance {
+    /** Of a gateway that logs requests: writes those that wait. */
+    requestLog?: { flush(): Promise<void> };
+  }
 }
 
 /** Public routes without an endpoint: files, documentation, and pages of a demo. */

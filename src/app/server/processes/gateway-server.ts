@@ -9,6 +9,7 @@ import type { Metrics } from '#server/metrics.ts';
 import { registerRoutes } from '#server/register-routes.ts';
 import type { Services } from '#server/services.ts';
 import { handlers } from '../handlers.ts';
+import { recordRequests } from '#features/integration/request-log/server/record-requests.ts';
 import { registerProcessorEvents } from './processor-events.ts';
 import { registerAccessControl } from './sandbox-access-control.ts';
 import { buildApiDocument } from '#features/integration/api-docs/openapi/build-document.ts';
@@ -22,6 +23,7 @@ import {
 /** The gateway: merchant API and hosted pages, the only server that handles card numbers. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {
   const app = await createApp('gateway', services);
+  recordRequests(app, services, metrics);
   registerRoutes(app, 'gateway', handlers, services, metrics);
   mountDocs(app, services.config);
   if (existsSync(pageFolder)) await servePages(app);

@@ -82,6 +82,27 @@ export async function loadKey(
   return row;
 }
 
+/** The names of keys: of some ids, or those with an installation of some companies. Revoked ones too, by name. */
+export function listKeyNames(
+  sql: TenantSql,
+  selection:
+    | { ids: readonly string[] }
+    | { companyIds: readonly number[]; installationIds: readonly number[] | undefined },
+): Promise<{ apiId: string; name: string }[]> {
+  if ('ids' in selection)
+    return sql<{ apiId: string; name: string }[]>`
+      select api_id, name from api_credential where api_id = any (${selection.ids as string[]})`;
+  const { companyIds, installationIds } = selection;
+  const visible =
+    installationIds === undefined
+      ? sql``
+      : sql`and exists (select from api_credential_installation i
+                        where i.api_id = c.api_id and i.installation_id = any (${installationIds as number[]}))`;
+  return sql<{ apiId: string; name: string }[]>`
+    select api_id, name from api_credential c
+    where company_id = any (${companyIds as number[]}) ${visible} order by lower(name), api_id limit 1000`;
+}
+
 /** The ids of a company's keys that work, oldest first. */
 export async function listActiveKeys(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
   const rows = await sql<{ apiId: string }[]>`

@@ -19,6 +19,10 @@ const mayView = (caller: Caller, place: Place): boolean =>
   holdsPermission(caller, 'P_VIEW_INSTALLATION', place) ||
   holdsPermission(caller, 'P_MANAGE_WEBHOOKS', place);
 
+/** Whether the caller may see a webhook that has this installation. */
+export const isVisible = (caller: Caller, place: Place): boolean =>
+  inScope(caller, place.path) && mayView(caller, place);
+
 /** Whether the caller manages webhooks on every installation. */
 export const mayManage = (caller: Caller, places: readonly Place[]): boolean =>
   places.length > 0 && places.every((place) => holdsPermission(caller, 'P_MANAGE_WEBHOOKS', place));
@@ -75,11 +79,10 @@ export async function findWebhook(
   if (!webhook) throw problems.notFound();
   const installations = await listEndpointInstallations(sql, webhook);
   const below = `${resource.path}/`;
-  const isVisible = (installation: KeyInstallation) =>
-    `${installation.path}/`.startsWith(below) &&
-    inScope(caller, installation.path) &&
-    mayView(caller, installation);
-  if (!installations.some(isVisible)) throw problems.notFound();
+  const isFound = installations.some(
+    (installation) => `${installation.path}/`.startsWith(below) && isVisible(caller, installation),
+  );
+  if (!isFound) throw problems.notFound();
   return { webhook, installations };
 }
 

@@ -100,6 +100,8 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
   expect(outgoing.length).toBeGreaterThan(6);
   await merchant('GET', `${base}/byRef?merchantRef=${amex}`);
 
+  // The log of requests is written after the responses.
+  await app.gateway.requestLog?.flush();
   const tables = await app.owner<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
@@ -110,6 +112,9 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
     dump.push(...rows.map((row) => `${name} ${row.row}`));
   }
   expect(dump.some((row) => row.includes('371449*****8431'))).toBe(true);
+  expect(dump.filter((row) => row.startsWith('public.api_request ')).length).toBeGreaterThanOrEqual(
+    reachedCodes.length - 1,
+  );
   const searchedTexts = [
     ...dump,
     ...outgoing,

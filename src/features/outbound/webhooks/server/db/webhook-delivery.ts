@@ -173,6 +173,21 @@ export async function listEndpointsOfTransaction(
   return rows.map(({ endpointId }) => endpointId);
 }
 
+/** The latest deliveries of the events of a transaction. */
+export function listDeliveriesOf(
+  sql: TenantSql,
+  companyId: number,
+  transactionId: number,
+  limit: number,
+): Promise<(Pick<StoredDelivery, 'deliveryId' | 'type' | 'state' | 'createdAt'> & { endpointId: string })[]> {
+  return sql<
+    (Pick<StoredDelivery, 'deliveryId' | 'type' | 'state' | 'createdAt'> & { endpointId: string })[]
+  >`
+    select endpoint_id, event_id as delivery_id, type, state, created_at from webhook_delivery
+    where company_id = ${companyId} and object_id = ${String(transactionId)}
+    order by created_at desc, event_id desc limit ${limit}`;
+}
+
 /** Queues the deliveries of a transaction's events again. Skips queued ones. Returns how many it queued. */
 export async function requeueTransaction(
   sql: TenantSql,

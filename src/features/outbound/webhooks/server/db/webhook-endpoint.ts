@@ -79,7 +79,7 @@ export async function loadEndpoint(
 /** The installations of a webhook, by name. */
 export function listEndpointInstallations(
   sql: TenantSql,
-  endpoint: StoredWebhook,
+  endpoint: Pick<StoredWebhook, 'companyId' | 'endpointId'>,
 ): Promise<KeyInstallation[]> {
   return sql<KeyInstallation[]>`
     select i.installation_id, i.company_id, o.name, m.name as merchant_name, o.path, m.path as merchant_path

@@ -1,0 +1,12 @@
+import type { Job } from '#server/job.ts';
+import { addMs, dayMs } from '#server/clock.ts';
+import { deleteRequestsBefore } from './api-request-table.ts';
+
+/** Deletes logged requests after `--request-log-days` (docs/domain.md#request-log). */
+export const deleteOldRequests: Job = {
+  name: 'delete-old-requests',
+  everySeconds: 3600,
+  async run({ database, clock, config }) {
+    await deleteRequestsBefore(database, addMs(clock.now(), -config.requestLogDays * dayMs));
+  },
+};
