@@ -59,6 +59,15 @@ interface SmartLinksAddress extends PageAddress {
   expiresTo?: string;
   batchId?: string;
 }
+interface ApiRequestsAddress {
+  pageSize?: number;
+  text?: string | undefined;
+  apiId?: string | undefined;
+  call?: string | undefined;
+  status?: string | undefined;
+  day?: string | undefined;
+  before?: number | undefined;
+}
 interface UsersAddress extends PageAddress {
   field?: string;
   direction?: 'ASC' | 'DESC';
@@ -261,6 +270,8 @@ export const paths = {
   approvals: (search: { tab?: 'decided' } = {}) => buildDestination('/approvals', search),
   approvalPolicy: () => buildDestination('/settings/approvals'),
   apiKeys: (search: PageAddress & { text?: string } = {}) => buildDestination('/settings/api-keys', search),
+  apiRequests: (search: ApiRequestsAddress = {}) => buildDestination('/settings/api-requests', search),
+  apiRequest: (requestId: string) => buildDestination(`/settings/api-requests/${part(requestId)}`),
   apiKey: (apiId: string) => buildDestination(`/settings/api-keys/${part(apiId)}`),
   roles: (search: PageAddress = {}) => buildDestination('/settings/roles', search),
   role: (id: string) => buildDestination(`/settings/roles/${part(id)}`),

@@ -1,5 +1,6 @@
 import type { Screen } from './screen.ts';
 import { readKeysSearch } from '#features/access/api-keys/keys-search.ts';
+import { readRequestsSearch } from '#features/integration/request-log/requests-search.ts';
 import { readInstallationsSearch } from '#features/company/installations/installations-search.ts';
 import { readRolesSearch } from '#features/access/roles/roles-search.ts';
 import { readSettingsSearch } from '#features/access/single-sign-on/sign-on-search.ts';
@@ -96,6 +97,25 @@ export const settingsScreens: readonly Screen[] = [
     permission: { kind: 'ANY', permissions: ['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT'] },
     menuUnder: 'apiKeys',
     load: async () => (await import('#features/access/api-keys/web/key-screen.tsx')).KeyScreen,
+  },
+  {
+    name: 'apiRequests',
+    path: '/settings/api-requests',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT'] },
+    menu: ['settings'],
+    search: (raw) => ({ ...readRequestsSearch(flatText(raw)) }),
+    load: async () =>
+      (await import('#features/integration/request-log/web/requests-screen.tsx')).RequestsScreen,
+  },
+  {
+    name: 'apiRequest',
+    path: '/settings/api-requests/$requestId',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT'] },
+    menuUnder: 'apiRequests',
+    load: async () =>
+      (await import('#features/integration/request-log/web/request-screen.tsx')).RequestScreen,
   },
   {
     name: 'roles',

@@ -69,6 +69,8 @@ type Props<Row extends object> = GridProps<Row> &
     failureTexts: FailureTexts;
     /** Between the bar and the rows: what the rows of all pages come to. */
     totals?: ReactNode;
+    /** In the place of the pages by number: of a list whose pages begin after a row. */
+    pager?: ReactNode;
     /** Shows the reason why there are no rows, with the next step. */
     empty: ReactNode;
     /** Side panels and dialogs. */
@@ -110,7 +112,11 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
       {props.totals != null && result.failure == null && <div className={classes.totals}>{props.totals}</div>}
       <div className={classes.results}>
         <ListRows {...props} result={result} isSelecting={isSelecting} grid={grid} />
-        <PagingBar paging={state.paging} criteria={state.criteria} total={total} onChange={state.turn} />
+        {props.pager === undefined ? (
+          <PagingBar paging={state.paging} criteria={state.criteria} total={total} onChange={state.turn} />
+        ) : (
+          props.pager
+        )}
       </div>
       {props.children}
     </Page>

@@ -78,6 +78,8 @@ test('lists every address of the portal', () => {
     /settings/custom-fields customFields shell
     /settings/api-keys apiKeys shell
     /settings/api-keys/$apiId apiKey shell
+    /settings/api-requests apiRequests shell
+    /settings/api-requests/$requestId apiRequest shell
     /settings/roles roles shell
     /settings/roles/$roleId role shell
     /settings/processors processors shell

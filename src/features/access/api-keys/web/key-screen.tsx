@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { type Icon, IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/record/audit/web/history-panel.tsx';
@@ -207,6 +208,10 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
             label: t('api_keys.ip_ranges'),
             value:
               apiKey.ipRanges.length === 0 ? t('api_keys.every_address') : <Lines texts={apiKey.ipRanges} />,
+          },
+          {
+            label: t('api_requests.requests'),
+            value: <Link {...paths.apiRequests({ apiId: apiKey.apiId })}>{t('api_requests.of_key')}</Link>,
           },
           { label: t('api_keys.expires'), value: apiKey.expiresAt && <TimeText at={apiKey.expiresAt} /> },
           { label: t('api_keys.created'), value: <TimeText at={apiKey.createdAt} />, isNumeric: true },

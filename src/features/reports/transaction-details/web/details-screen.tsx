@@ -1,5 +1,6 @@
 import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useState } from 'react';
+import { addDays } from '#shared/calendar-day.ts';
 import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
@@ -28,6 +29,7 @@ import { isUnmoved, moneyText } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
+import { Allowed } from '#web/session/allowed.tsx';
 import { useTabTitle } from '#web/tab-title.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { withAllTexts } from '#web/translate/translate.ts';
@@ -136,7 +138,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
           <CustomerSection transaction={transaction} />
         </div>
         <div className={classes.timeline}>
-          <Section title={t('details.history')}>
+          <Section title={t('details.history')} aside={<RequestsLink transaction={transaction} />}>
             <DetailsTimeline {...transaction} origin={origin} />
           </Section>
         </div>
@@ -145,6 +147,22 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The log has no older requests, however long it is kept. */
+const maxLogDays = 90;
+
+/** The merchant API's requests about the transaction, for developers. */
+function RequestsLink({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const { transactionId, transactionTime } = transaction;
+  const today = useTimes().today();
+  if (transactionTime.slice(0, 10) < addDays(today, -maxLogDays)) return null;
+  return (
+    <Allowed anyOf={['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT']}>
+      <Link {...paths.apiRequests({ text: transactionId })}>{t('api_requests.of_transaction')}</Link>
+    </Allowed>
   );
 }
 
