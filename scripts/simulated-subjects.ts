@@ -5,7 +5,9 @@ import { openDatabase } from '#database/open-database.ts';
 import { protocolSubject, sandboxSubject } from '#integrations/processors/kit/sandbox-subject.ts';
 import type { KitSubject } from '#integrations/processors/kit/subject.ts';
 import { projectRoot } from '#server/config.ts';
-import { adyenSubject, hyperswitchSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
+import { adyenSubject } from '#testing/simulators/adyen-subject.ts';
+import { hyperswitchSubject } from '#testing/simulators/hyperswitch-subject.ts';
+import { stripeSubject } from '#testing/simulators/stripe-subject.ts';
 
 /** The kit's subjects with a simulator, by the adapter's name. The sandbox stores what it does in a database. */
 export const simulatedSubjects: Readonly<

@@ -192,15 +192,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     throw new ConfigError('--password-max-length: at least --password-min-length.');
   const sandbox = values.sandbox === 'true' || (values.sandbox === '' && !production);
   refuseSmsOptions(values, sandbox);
-  for (const name of ['pooler-url', 'replica-url'] as const)
-    if (values[name] !== '' && values['database-url'] === '')
-      throw new ConfigError(`--${name}: only with --database-url, which names the database itself.`);
-  const adapters =
-    values.adapters.length > 0
-      ? values.adapters
-      : [...(sandbox ? ['sandbox'] : []), 'http', 'adyen', 'stripe', 'hyperswitch'];
-  if (adapters.includes('sandbox') && !sandbox)
-    throw new ConfigError('--adapters: sandbox runs with --sandbox true only.');
+  refuseServersWithoutDatabase(values);
+  const adapters = listAdapters(values, sandbox);
   const operatorPort = values['operator-port'] || checkoutPort + 1;
   if (new Set([portalPort, checkoutPort, operatorPort]).size < 3)
     throw new ConfigError('--port, --checkout-port and --operator-port: three different ports.');
@@ -291,6 +284,20 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     homeFragment: values['home-fragment'],
     loginFragment: values['login-fragment'],
   };
+}
+
+function refuseServersWithoutDatabase(values: ReturnType<typeof parseOptions>): void {
+  for (const name of ['pooler-url', 'replica-url'] as const)
+    if (values[name] !== '' && values['database-url'] === '')
+      throw new ConfigError(`--${name}: only with --database-url, which names the database itself.`);
+}
+
+function listAdapters({ adapters }: ReturnType<typeof parseOptions>, sandbox: boolean): string[] {
+  if (adapters.length === 0)
+    return [...(sandbox ? ['sandbox'] : []), 'http', 'adyen', 'stripe', 'hyperswitch'];
+  if (adapters.includes('sandbox') && !sandbox)
+    throw new ConfigError('--adapters: sandbox runs with --sandbox true only.');
+  return adapters;
 }
 
 /** Messages that are lost, sent in the clear or not signed are a mistake of the operator. */

@@ -54,10 +54,10 @@ const isAbout = (
 ): boolean => report.reference === reference || (handle !== undefined && report.handle === handle);
 
 /** The dispute as the processor has it now, where events come in no order; else as reported. */
-async function currentReport(driver: Driver, { calls, named, report }: Disputed): Promise<DisputeReport> {
-  const { lookup } = calls;
-  if (!lookup) return report;
-  const found = await driver.run('lookup of a dispute', () => lookup(named));
+async function currentReport(driver: Driver, { named, report }: Disputed): Promise<DisputeReport> {
+  const { lookupDispute } = driver.connection;
+  if (!lookupDispute) return report;
+  const found = await driver.run('lookup of a dispute', () => lookupDispute(named));
   require(found.kind === 'report', `the look-up is ${found.kind}`);
   return found.report;
 }
@@ -107,7 +107,7 @@ async function statusOf(driver: Driver, disputed: Disputed): Promise<string | un
     ),
   );
   const last = reports.findLast(({ status }) => status !== undefined)?.status;
-  return disputed.calls.lookup ? (await currentReport(driver, disputed)).status : last;
+  return driver.connection.lookupDispute ? (await currentReport(driver, disputed)).status : last;
 }
 
 /** Disputes: reports, evidence, acceptance (docs/processors.md#disputes). */

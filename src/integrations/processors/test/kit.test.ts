@@ -6,7 +6,9 @@ import type { DisputeCalls, ProcessorConnection, ProcessorEvent } from '../adapt
 import type { SettlementPart } from '../settlements.ts';
 import { type KitLine, printLine, runKit } from '../kit/run-kit.ts';
 import { protocolSubject, sandboxSubject } from '../kit/sandbox-subject.ts';
-import { adyenSubject, hyperswitchSubject, stripeSubject } from '#testing/simulators/vendor-subjects.ts';
+import { adyenSubject } from '#testing/simulators/adyen-subject.ts';
+import { hyperswitchSubject } from '#testing/simulators/hyperswitch-subject.ts';
+import { stripeSubject } from '#testing/simulators/stripe-subject.ts';
 
 let sql: Database;
 beforeAll(async () => {
