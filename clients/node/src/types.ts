@@ -109,6 +109,7 @@ export interface Notification {
   };
   paymentMethod?: {
     paymentClass: string;
+    wallet?: 'APPLE-PAY' | 'GOOGLE-PAY';
     [k: string]: unknown;
   };
   threeDSecure?: {
@@ -540,6 +541,7 @@ export interface CallbackRequest {
   };
   paymentMethod?: {
     paymentClass: string;
+    wallet?: 'APPLE-PAY' | 'GOOGLE-PAY';
     [k: string]: unknown;
   };
   threeDSecure?: {
@@ -730,6 +732,7 @@ export interface Payment {
   };
   paymentMethod?: {
     paymentClass: string;
+    wallet?: 'APPLE-PAY' | 'GOOGLE-PAY';
     [k: string]: unknown;
   };
   threeDSecure?: {
@@ -1095,6 +1098,12 @@ export interface PaymentRequest {
       returnUrl?: string;
       cancelUrl?: string;
     };
+    applePay?: {
+      token?: string;
+    };
+    googlePay?: {
+      token?: string;
+    };
     /**
      * true stores the card for later payments of the customer.
      */
@@ -1335,6 +1344,12 @@ export interface PayoutRequest {
       returnUrl?: string;
       cancelUrl?: string;
     };
+    applePay?: {
+      token?: string;
+    };
+    googlePay?: {
+      token?: string;
+    };
     /**
      * true stores the card for later payments of the customer.
      */
@@ -1574,6 +1589,12 @@ export interface VerificationRequest {
     paypal?: {
       returnUrl?: string;
       cancelUrl?: string;
+    };
+    applePay?: {
+      token?: string;
+    };
+    googlePay?: {
+      token?: string;
     };
     /**
      * true stores the card for later payments of the customer.

@@ -1,6 +1,7 @@
 import type { DisputeStage, DisputeStatus } from '#shared/payments/dispute-status.ts';
 import type { StreamingClient } from '../web/web-client.ts';
 import type { Exemption } from '#shared/payments/authentication.ts';
+import type { Wallet, WalletSource } from '#shared/payments/wallets.ts';
 import type { Agreement, BillingAddress, Payer } from './payer.ts';
 import type { Settlements } from './settlements.ts';
 import type { AuthenticationFields, ThreeDSecure } from './three-d-secure.ts';
@@ -196,6 +197,8 @@ export interface Capabilities {
   currencies: 'ISO' | Readonly<Record<string, number>>;
   /** Card schemes; undefined: every one. */
   schemes?: readonly string[];
+  /** The wallets whose tokens it takes; undefined: none. */
+  wallets?: readonly Wallet[];
   /** The processor authenticates card holders itself, while it takes the payment. */
   authenticatesInSend?: boolean;
 }
@@ -213,7 +216,10 @@ export interface CardSource {
 }
 
 /** A credential is the processor's reference to a card that it has stored. */
-export type ProcessorSource = { card: CardSource } | { credential: string; cv2?: string };
+export type ProcessorSource =
+  | { card: CardSource }
+  | { credential: string; cv2?: string }
+  | { wallet: WalletSource };
 
 /** The owner of a card that a processor keeps. */
 interface CardOwner {
@@ -336,6 +342,17 @@ export interface ProcessorResponse {
   cv2Check: Cv2Check;
   /** For the card of the operation, opaque; use it to repeat, refund or pay out. */
   credential?: string;
+  /** Of a wallet's payment: the card behind it. */
+  card?: WalletCard;
+}
+
+/** What a processor states about the card of a wallet: it has another number on the payer's device. */
+export interface WalletCard {
+  scheme?: 'VISA' | 'MASTERCARD' | 'AMEX' | 'JCB' | 'DISCOVER' | 'DINERS';
+  usage?: 'DEBIT' | 'CREDIT';
+  lastFour?: string;
+  /** MMYY. */
+  expiry?: string;
 }
 
 /** Nothing has left us, or the processor documents that it did nothing: another connection may be tried. */

@@ -1,5 +1,6 @@
 import type { RouteMisfit } from '#shared/payments/route-misfits.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
+import type { Wallet } from '#shared/payments/wallets.ts';
 import type { ConnectionMode, ProcessorConnection, ProcessorEvent, RawEvents } from './adapter.ts';
 
 /** A connection that can be used now. */
@@ -22,7 +23,10 @@ export interface RoutedPayment {
   rootId: number;
   amountMinor: number;
   currency: string;
-  scheme: string;
+  /** Null where only the processor can read it: the card of a wallet. */
+  scheme: string | null;
+  /** Its token is bound to one processor: no share decides, and no other connection is tried. */
+  wallet?: Wallet;
   kind: 'SALE' | 'AUTHORISE' | 'VERIFY' | 'PAYOUT';
   channel: 'ECOM' | 'MOTO' | 'STORED';
   /** Of the API key that requests it; undefined in the portal and on our pages: any. */
@@ -67,7 +71,7 @@ interface Reporter {
 export interface ProcessorSetup {
   /**
    * The first route that fits a new payment, one that is up before one that is not. X201: no route; A102: none for the
-   * currency. `except`: connections that could not be reached.
+   * currency or the wallet. `except`: connections that could not be reached.
    */
   choose(payment: RoutedPayment, except?: readonly number[]): Result<ChosenRoute, { code: 'X201' | 'A102' }>;
   /** The modes of active connections that a route names. */

@@ -11,6 +11,7 @@ export const routeMisfits = [
   'kind_offered',
   'channel',
   'amount',
+  'wallet_offered',
   'down',
 ] as const;
 export type RouteMisfit = (typeof routeMisfits)[number];

@@ -7,6 +7,7 @@ import { type EventItem, signEvent, wrapEvents } from './adyen/events.ts';
 import { type AdyenSimulator, startAdyenSimulator } from './adyen/start-adyen-simulator.ts';
 import type { IssuerAuthentication } from './adyen/three-d-secure.ts';
 
+import { simulatedAppleToken, simulatedGoogleToken } from './wallet-tokens.ts';
 import { RunningClock, card, eventSource, listPayments, simulatedSubject, visa } from './simulated-vendor.ts';
 /** Adyen's holder names decide (docs/processors.md#simulators). */
 const adyenDeclines: readonly [
@@ -101,6 +102,10 @@ export async function adyenSubject(): Promise<KitSubject> {
         statusCode,
       })),
       wrongCode: card(visa, { cv2: '123' }),
+      wallets: [
+        { kind: 'APPLE-PAY', token: simulatedAppleToken('visa') },
+        { kind: 'GOOGLE-PAY', token: simulatedGoogleToken('mastercard') },
+      ],
       // Adyen confirms every refund by an event.
       pendingRefundMinor: 577,
       unknownCredential: 'kit|8415000000000000',

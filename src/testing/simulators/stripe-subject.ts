@@ -5,6 +5,7 @@ import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts
 import { stripeDigits } from '#integrations/processors/stripe/stripe-codes.ts';
 import { startStripeSimulator } from './stripe/start-stripe-simulator.ts';
 
+import { simulatedAppleToken } from './wallet-tokens.ts';
 import { RunningClock, card, eventSource, listPayments, simulatedSubject } from './simulated-vendor.ts';
 const stripeDeclines: readonly [
   group: string,
@@ -61,6 +62,10 @@ export async function stripeSubject(): Promise<KitSubject> {
         statusCode,
       })),
       wrongCode: card('4000000000000101'),
+      wallets: [
+        { kind: 'APPLE-PAY', token: simulatedAppleToken('visa') },
+        { kind: 'GOOGLE-PAY', token: JSON.stringify({ id: 'tok_mastercard', object: 'token' }) },
+      ],
       unknownCredential: 'cus_none|pm_none',
       limitsRefunds: true,
     },

@@ -83,7 +83,7 @@ export class BulkRows {
     if (!('card' in request.source)) throw new Error('the story pays with a card');
     const { pan, expiry } = request.source.card;
     const { merchant, at } = event;
-    const knownCard: KnownCard = {
+    const knownCard: KnownCard & { credential: string } = {
       credential: `bench_${txnId}`,
       authorises: cardBehaviour(pan).authorises,
       expiry,
@@ -220,7 +220,7 @@ export class BulkRows {
         txnId: Number(from.txnId),
         txnType: charge.original.type,
         capturedBy: charge.capturedBy,
-        credential: charge.card.credential,
+        credential: charge.card.credential ?? null,
         gatewayReference: null,
         networkTransactionId: null,
       },

@@ -1,4 +1,5 @@
 import type { FraudFieldId } from '#features/record/fraud-fields/field-catalogue.ts';
+import { isWallet } from '#shared/payments/wallets.ts';
 import { cardField } from './list-item-rules.ts';
 
 /** The values that "Add to lists" reads of a transaction (docs/domain.md#add-to-lists). */
@@ -49,7 +50,7 @@ export function listDataPoints(transaction: ImportedTransaction): DataPoint[] {
     normalisedAddress: formatAddress(transaction),
     cardBin: /^\d{6}/.exec(transaction.maskedPan ?? '')?.[0],
     cardScheme: transaction.cardScheme,
-    cardBrand: transaction.paymentProduct,
+    cardBrand: isWallet(transaction.paymentProduct) ? null : transaction.paymentProduct,
     cardUsageType: transaction.cardUsageType,
     cardIssuerCountryCode: transaction.issuerCountry,
     billingCountryCode: transaction.customerAddressCountry,

@@ -1,4 +1,5 @@
 import { wireAmount } from '#shared/money.ts';
+import type { Wallet } from '#shared/payments/wallets.ts';
 import type { PaymentResponse } from './schemas.ts';
 import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import {
@@ -79,7 +80,8 @@ export interface TransactionView {
   };
   card: {
     token: string | null;
-    fingerprint: string;
+    /** Missing of the card of a wallet. */
+    fingerprint: string | null;
     isNew: boolean;
     type: string;
     scheme: string;
@@ -93,6 +95,8 @@ export interface TransactionView {
     holderName: string | null;
     nickname: string | null;
   } | null;
+  /** The wallet that paid. */
+  wallet: Wallet | null;
   billingAddress: Record<string, string | null>;
   customer: {
     id: string | null;
@@ -209,9 +213,10 @@ function followUpGroups(entries: readonly FollowUpEntry[]) {
 function transactionBody(view: TransactionView, links: readonly LinkRelation[]) {
   return withoutNulls({
     processing: processingBody(view),
-    paymentMethod: view.card && {
-      registered: view.card.token !== null,
-      card: cardBody(view.card),
+    paymentMethod: (view.card ?? view.wallet) && {
+      registered: view.card !== null && view.card.token !== null,
+      card: view.card && cardBody(view.card),
+      wallet: view.wallet,
       billingAddress: view.billingAddress,
       paymentClass: 'CARD',
       reuse: { storage: 'NONE' },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { databaseId as installationId, wholeNumber } from '#shared/whole-number.ts';
 import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
 import { refundReasons } from '#shared/payments/refund-reasons.ts';
+import { wallets } from '#shared/payments/wallets.ts';
 import { followUpBody, paymentBody, refundBody, resumeBody } from './request/request-schemas.ts';
 
 const transactionId = wholeNumber(1);
@@ -47,7 +48,13 @@ export const paymentResponse = z.looseObject({
   processing: z.optional(
     z.looseObject({ model: z.string(), authResponse: z.optional(z.looseObject({ arn: text })) }),
   ),
-  paymentMethod: z.optional(z.looseObject({ paymentClass: z.string() })),
+  paymentMethod: z.optional(
+    z.looseObject({
+      paymentClass: z.string(),
+      /** The wallet that paid. */
+      wallet: z.optional(z.enum(wallets)),
+    }),
+  ),
   /** The form for the issuer is there while the card holder has to confirm (U100). */
   threeDSecure: z.optional(
     z.looseObject({

@@ -96,7 +96,6 @@ const sourceNotes = {
   ipType: 'no_source',
   ipValues: 'no_source',
   paymentClass: 'always_card',
-  paymentSource: 'always_card',
 } as const satisfies Partial<Record<FraudFieldId, string>>;
 
 /** Why conditions with the field are always or never true; undefined for a field that payments fill. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wallets } from '#shared/payments/wallets.ts';
 import {
   type ConnectRequest,
   type ConnectionCheck,
@@ -91,6 +92,7 @@ function connectAdyen(
         REFUND: 'replay',
       },
       currencies: adyenCurrencies,
+      wallets,
     },
     send: (operation) =>
       isPayment(operation)

@@ -1,4 +1,6 @@
 import { currencies, currencyDigits } from '#shared/currencies.ts';
+import { readAppleToken } from '#shared/payments/wallet-token.ts';
+import type { WalletSource } from '#shared/payments/wallets.ts';
 import type { CardSource, ProcessorOperation, SentOperation } from '../adapter.ts';
 import { toProcessorMinor } from '../processor-amount.ts';
 import { splitCredential } from '../stored-credential.ts';
@@ -43,7 +45,7 @@ export function buildPayment(operation: ProcessorOperation, returnUrl: string): 
       ? {
           recurringProcessingModel: modelOf(operation),
           shopperReference,
-          ...('card' in (operation.source ?? {}) ? { storePaymentMethod: true } : {}),
+          ...(usesStoredCard(operation) ? {} : { storePaymentMethod: true }),
         }
       : {}),
     ...(usesStoredCard(operation) ? { shopperReference, recurringProcessingModel: modelOf(operation) } : {}),
@@ -99,9 +101,17 @@ export function buildMethod({ source }: Pick<ProcessorOperation, 'source'>): obj
       ...cardOf(source.card),
       ...(source.card.holderName ? { holderName: source.card.holderName } : {}),
     };
+  if (source && 'wallet' in source) return buildWallet(source.wallet);
   const cv2 = source?.cv2;
   const token = splitCredential(source?.credential ?? '').card;
   return { type: 'scheme', storedPaymentMethodId: token, ...(cv2 ? { cvc: cv2 } : {}) };
+}
+
+/** Adyen decrypts it: of Apple's token the encrypted part only, in base64. */
+function buildWallet({ kind, token }: WalletSource): object {
+  if (kind === 'GOOGLE-PAY') return { type: 'googlepay', googlePayToken: token };
+  const paymentData = JSON.stringify(readAppleToken(token)?.paymentData ?? {});
+  return { type: 'applepay', applePayToken: Buffer.from(paymentData).toString('base64') };
 }
 
 const cardOf = ({ pan, expiry, cv2 }: CardSource) => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CardCheckResults, ProcessorResponse } from '../adapter.ts';
+import type { CardCheckResults, ProcessorResponse, WalletCard } from '../adapter.ts';
 import { rawCode, readAvs, readCvc, refusalCode } from './adyen-codes.ts';
 import { joinCredential } from '../stored-credential.ts';
 
@@ -12,7 +12,7 @@ export const paymentResult = z.object({
   refusalReason: z.optional(z.string()),
   refusalReasonCode: z.optional(z.string()),
   authCode: z.optional(z.string()),
-  paymentMethod: z.optional(z.object({ brand: z.optional(z.string()) })),
+  paymentMethod: z.optional(z.object({ type: z.optional(z.string()), brand: z.optional(z.string()) })),
   additionalData: texts,
 });
 export type PaymentResult = z.infer<typeof paymentResult>;
@@ -41,7 +41,35 @@ function commonFacts(result: PaymentResult, shopper: string | undefined) {
   if (data.acquirerCode) facts.acquirerName = data.acquirerCode;
   if (data.merchantAdviceCode) facts.adviceCode = data.merchantAdviceCode.slice(0, 2);
   if (token && shopper) facts.credential = joinCredential(shopper, token);
+  const card = readWalletCard(result);
+  if (card) facts.card = card;
   return facts;
+}
+
+const schemes: readonly [prefix: RegExp, NonNullable<WalletCard['scheme']>][] = [
+  [/^(?:visa|electron)/, 'VISA'],
+  [/^(?:mc|maestro)/, 'MASTERCARD'],
+  [/^amex/, 'AMEX'],
+  [/^jcb/, 'JCB'],
+  [/^discover/, 'DISCOVER'],
+  [/^diners/, 'DINERS'],
+];
+
+/** The card behind a wallet, as far as the account sends it: Adyen names the wallet in the method's variant. */
+function readWalletCard({ paymentMethod, additionalData: data = {} }: PaymentResult): WalletCard | undefined {
+  const names = [data.paymentMethodVariant, data.paymentMethod, paymentMethod?.type, paymentMethod?.brand];
+  if (!names.some((name) => /(?:apple|google)pay/.test(name ?? ''))) return undefined;
+  const brand = names.find((name) => schemes.some(([prefix]) => prefix.test(name ?? ''))) ?? '';
+  const scheme = schemes.find(([prefix]) => prefix.test(brand))?.[1];
+  const lastFour = /^\d{4}$/.exec(data.cardSummary ?? '')?.[0];
+  const [, month, year] = /^(\d{1,2})\/20(\d\d)$/.exec(data.expiryDate ?? '') ?? [];
+  const usage = /^(CREDIT|DEBIT)$/.exec(data.fundingSource ?? '')?.[0] as WalletCard['usage'];
+  return {
+    ...(scheme ? { scheme } : {}),
+    ...(lastFour ? { lastFour } : {}),
+    ...(month && year ? { expiry: `${month.padStart(2, '0')}${year}` } : {}),
+    ...(usage ? { usage } : {}),
+  };
 }
 
 type ReadResult =

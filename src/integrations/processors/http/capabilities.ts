@@ -56,13 +56,14 @@ export function cachedCapabilities(channel: Channel, { mode, clock, log }: Conne
 }
 
 /** Every operation of the protocol is found by its reference. A currency with other digits than ours is not offered. */
-function offeredBy({ operations, currencies, schemes }: CapabilitiesReply): Capabilities {
+function offeredBy({ operations, currencies, schemes, wallets }: CapabilitiesReply): Capabilities {
   const sameDigits = ([code, digits]: [string, number]) => currencyDigits(code) === digits;
   return {
     operations: Object.fromEntries(operations.map((kind) => [kind, 'reference'])),
     currencies:
       currencies === 'ISO' ? 'ISO' : Object.fromEntries(Object.entries(currencies).filter(sameDigits)),
     ...(schemes === undefined ? {} : { schemes }),
+    ...(wallets === undefined ? {} : { wallets }),
   };
 }
 

@@ -125,14 +125,18 @@ const pick = <T extends object, K extends keyof T>(from: T, ...names: K[]): Pick
 const operationPath = ({ reference }: SentOperation): string =>
   `/v1/operations/${encodeURIComponent(reference)}`;
 
-/** Card number and security code leave us as a JWE only. */
+/** Card number, security code and a wallet's token leave us as a JWE only. */
 async function encryptSource(
   source: ProcessorSource,
   { encrypt }: Channel,
-): Promise<{ card: string } | { credential: string; cv2?: string } | NotSent> {
+): Promise<{ card: string } | { wallet: string } | { credential: string; cv2?: string } | NotSent> {
   if ('card' in source) {
     const card = await encrypt(source.card);
     return typeof card === 'string' ? { card } : card;
+  }
+  if ('wallet' in source) {
+    const wallet = await encrypt(source.wallet);
+    return typeof wallet === 'string' ? { wallet } : wallet;
   }
   const { credential, cv2 } = source;
   if (cv2 === undefined) return { credential };

@@ -167,6 +167,10 @@ export function protocolDocument(): string {
       schemas: {
         Refusal: schemaOf(messages.refusalReply),
         Card: { ...schemaOf(messages.cardPayload), description: 'The text of the JWE of a card' },
+        Wallet: {
+          ...schemaOf(messages.walletPayload),
+          description: "The text of the JWE of a wallet's token",
+        },
         SecurityCode: {
           ...schemaOf(messages.cv2Payload),
           description: 'The text of the JWE beside a credential',

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { disputeStages, disputeStatuses } from '#shared/payments/dispute-status.ts';
 import { contractVersion } from '../adapter.ts';
 import { exemptions } from '#shared/payments/authentication.ts';
+import { isWalletToken } from '#shared/payments/wallet-token.ts';
+import { wallets } from '#shared/payments/wallets.ts';
 import { bankPayout, reportReady } from './settlement-messages.ts';
 
 // The messages of the adapter protocol (docs/processors.md#adapter-protocol). Both sides read them with these schemas, and
@@ -26,7 +28,9 @@ const scheme = text(1, 40);
 /** What the administrator entered for the installation. */
 const account = z.record(z.string(), z.string());
 /** A compact JWE to the adapter's key. */
-const encrypted = z.string().check(z.regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/), z.maxLength(8000));
+const jwe = (maxLength: number) =>
+  z.string().check(z.regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/), z.maxLength(maxLength));
+const encrypted = jwe(8000);
 
 const operationKind = z.enum(['SALE', 'AUTHORISE', 'VERIFY', 'CAPTURE', 'VOID', 'REFUND', 'PAYOUT']);
 const related = z.strictObject({
@@ -48,8 +52,14 @@ export const cardPayload = z.strictObject({
 /** The text of the JWE of a security code that is sent with a credential. */
 export const cv2Payload = z.strictObject({ cv2: z.string().check(z.regex(/^\d{3,4}$/)) });
 
+/** The text of the JWE of a wallet's token, as the wallet returned it. */
+export const walletPayload = z
+  .strictObject({ kind: z.enum(wallets), token: z.string() })
+  .check(z.refine(({ kind, token }) => isWalletToken(kind, token)));
+
 const source = z.union([
   z.strictObject({ card: encrypted }),
+  z.strictObject({ wallet: jwe(20_000) }),
   z.strictObject({ credential: z.string().check(z.maxLength(300)), cv2: z.optional(encrypted) }),
 ]);
 
@@ -131,6 +141,15 @@ export const processorResponse = z.strictObject({
   postcodeCheck: partMatch,
   cv2Check: z.enum(['MATCHED', 'NOT_MATCHED', 'NOT_CHECKED']),
   credential: z.optional(text(1, 300)),
+  /** Of a wallet's payment: the card behind it. */
+  card: z.optional(
+    z.strictObject({
+      scheme: z.optional(z.enum(['VISA', 'MASTERCARD', 'AMEX', 'JCB', 'DISCOVER', 'DINERS'])),
+      usage: z.optional(z.enum(['DEBIT', 'CREDIT'])),
+      lastFour: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+      expiry: z.optional(z.string().check(z.regex(/^(?:0[1-9]|1[0-2])\d{2}$/))),
+    }),
+  ),
 });
 
 /** Repeats what the adapter has under the reference, so that an answer to another operation is recognised. */
@@ -192,6 +211,8 @@ export const capabilitiesReply = z.strictObject({
   /** `ISO`: every currency. Otherwise each with its digits, which must be those of ISO 4217. */
   currencies: z.union([z.literal('ISO'), z.record(currency, z.int())]),
   schemes: z.optional(z.array(scheme)),
+  /** The wallets whose tokens it takes; missing: none. */
+  wallets: z.optional(z.array(z.enum(wallets))),
   threeDSecure: z.boolean(),
   /** Disputes are answered by the calls of `/v1/disputes`; otherwise at the processor. */
   disputes: z.optional(z.boolean()),

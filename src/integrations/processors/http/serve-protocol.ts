@@ -14,6 +14,7 @@ import {
   completionRequest,
   continuationRequest,
   cv2Payload,
+  walletPayload,
   disputeFormRequest,
   invalidateRequest,
   operationRequest,
@@ -166,7 +167,7 @@ function decodePart(part: string): string {
 }
 
 function describeCapabilities({ connection, name, mode }: ServiceOptions): CapabilitiesReply {
-  const { operations, currencies, schemes } = connection.capabilities;
+  const { operations, currencies, schemes, wallets } = connection.capabilities;
   return {
     protocol: protocolVersion,
     contract: 2,
@@ -175,6 +176,7 @@ function describeCapabilities({ connection, name, mode }: ServiceOptions): Capab
     operations: Object.keys(operations) as CapabilitiesReply['operations'],
     currencies: currencies === 'ISO' ? 'ISO' : { ...currencies },
     ...(schemes === undefined ? {} : { schemes: [...schemes] }),
+    ...(wallets === undefined ? {} : { wallets: [...wallets] }),
     threeDSecure: connection.threeDSecure !== undefined,
     disputes: connection.disputes !== undefined,
     settlements: connection.settlements?.list !== undefined,
@@ -261,6 +263,10 @@ async function readSource(
   if ('card' in source) {
     const card = await decrypt(source.card, cardKey, cardPayload);
     return card ? { card } : 'unreadable';
+  }
+  if ('wallet' in source) {
+    const wallet = await decrypt(source.wallet, cardKey, walletPayload);
+    return wallet ? { wallet } : 'unreadable';
   }
   if (source.cv2 === undefined) return { credential: source.credential };
   const code = await decrypt(source.cv2, cardKey, cv2Payload);

@@ -67,6 +67,8 @@ function buildSource(operation: ProcessorOperation, acceptedAt: Date): object {
       recurring_details: { type: 'payment_method_id', data: card },
     };
   }
+  // Its capabilities name no wallets, so no route leads one here.
+  if ('wallet' in source) throw new TypeError('Hyperswitch is sent no tokens of wallets');
   const { networkTransactionId, first = true } = agreement ?? {};
   if (networkTransactionId && !first && initiator === 'MERCHANT')
     return {

@@ -7,6 +7,15 @@ export interface KitCheck {
   run(driver: Driver): Promise<void>;
 }
 
+/** Of the right form, and encrypted for no key of this processor. */
+const brokenTokens = {
+  'APPLE-PAY': JSON.stringify({
+    paymentData: { version: 'EC_v1', data: 'AAAA', signature: 'AAAA', header: { transactionId: '00' } },
+    transactionIdentifier: '00',
+  }),
+  'GOOGLE-PAY': JSON.stringify({ protocolVersion: 'ECv1', signature: 'AAAA', signedMessage: '{}' }),
+} as const;
+
 const failedPayments: KitCheck[] = [
   {
     name: 'an approval with a wrong security code names it',
@@ -126,6 +135,26 @@ export const operationChecks: readonly KitCheck[] = [
       require(forgotten.kind === 'forgotten', 'the card is not forgotten');
       const { result } = await driver.final(charge());
       require(result === 'DECLINED', `a forgotten card is ${result}`);
+    },
+  },
+  {
+    name: 'a token of each wallet is charged',
+    async run(driver) {
+      const { wallets = [] } = driver.connection.capabilities;
+      if (wallets.length === 0) throw new NotTestable('no wallet is offered');
+      const tokens = driver.subject.triggers.wallets ?? [];
+      if (tokens.length === 0) throw new NotTestable('no token of a wallet is known');
+      for (const wallet of wallets) {
+        const token = tokens.find(({ kind }) => kind === wallet);
+        if (!token) throw new KitFailure(`${wallet} is offered, and there is no token of it`);
+        const operation = driver.operation('SALE', { source: { wallet: token } });
+        const { card } = await driver.approve(operation);
+        require(card?.scheme !== undefined, `${wallet}: the scheme of the card is missing`);
+        await driver.expectMovements(operation, 1);
+        const broken = { kind: wallet, token: brokenTokens[wallet] };
+        const { result } = await driver.final(driver.operation('SALE', { source: { wallet: broken } }));
+        require(result === 'DECLINED', `${wallet}: a token of another processor is ${result}`);
+      }
     },
   },
   {

@@ -94,6 +94,7 @@ export class Driver {
     fault?: FaultKind,
   ): Promise<{ sent: SendResult; operation: ProcessorOperation; arrive(): Promise<unknown> }> {
     if (operation.source && 'card' in operation.source) this.#noteCard(operation.source.card);
+    if (operation.source && 'wallet' in operation.source) this.cards.add(operation.source.wallet.token);
     const isPrepared = this.methodOf(operation.kind) !== 'handle' || operation.handle !== undefined;
     const result = isPrepared ? undefined : await this.#prepare(operation);
     if (result?.kind === 'response') return { sent: result, operation, arrive: async () => undefined };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '#database/connection.ts';
+import { wallets } from '#shared/payments/wallets.ts';
 import { safeWebClient } from '../../web/safe-web-client.ts';
 import type { ProcessorConnection, ProcessorEvent } from '../adapter.ts';
 import { generateCardKeys } from '../http/encrypt-card.ts';
@@ -16,6 +17,7 @@ import type { SettlementReportRef } from '../settlements.ts';
 import { prepareSandbox } from '../sandbox/prepare-sandbox.ts';
 import { sandboxProcessor } from '../sandbox/sandbox-processor.ts';
 import { sandboxService } from '../sandbox/sandbox-service.ts';
+import { sandboxWalletToken } from '../sandbox/sandbox-wallets.ts';
 import { sandboxThreeDSecure } from '../sandbox/sandbox-three-d-secure.ts';
 import { faultyClient, faultyConnection } from './faulty-client.ts';
 import type {
@@ -49,6 +51,7 @@ export const sandboxTriggers: Omit<KitTriggers, 'threeDSecure'> = {
     { group: 'issuer unavailable', amountMinor: 2591, result: 'UNREACHABLE', statusCode: '91' },
   ],
   wrongCode: card('9900000000000010', '999'),
+  wallets: wallets.map((kind) => ({ kind, token: sandboxWalletToken(kind) })),
   pendingRefundMinor: 577,
   unknownCredential: 'CR_none',
 };

@@ -1,4 +1,5 @@
 import type { CardSource, ProcessorConnection, ProcessorEvent, RawEvents } from '../adapter.ts';
+import type { WalletSource } from '#shared/payments/wallets.ts';
 import type { SettlementReportRef } from '../settlements.ts';
 import type { ChallengeForm, ChallengeResponse } from '../three-d-secure.ts';
 
@@ -70,6 +71,8 @@ export interface KitTriggers {
   declines: readonly Decline[];
   /** An amount with which an approved card has a wrong security code. */
   wrongCode?: CardSource;
+  /** Of each wallet that the connection offers, a token that is approved. */
+  wallets?: readonly WalletSource[];
   pendingRefundMinor?: number;
   unknownCredential?: string;
   /** Whether the processor refuses refunds above what was charged. */

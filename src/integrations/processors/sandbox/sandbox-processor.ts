@@ -15,13 +15,16 @@ import type {
   ProcessorReply,
   SendResult,
   StillPending,
+  WalletCard,
 } from '../adapter.ts';
 import { type StoredEnrolment, cardBehaviour } from './sandbox-cards.ts';
 import { openSandboxDispute, readSandboxReports, sandboxDisputes } from './sandbox-disputes.ts';
 import { sandboxSettlements } from './sandbox-settlements.ts';
+import { readSandboxToken } from './sandbox-wallets.ts';
 import { daysBetween, nextBusinessDay } from '#shared/calendar-day.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { formatMinor } from '#shared/money.ts';
+import { type WalletSource, wallets } from '#shared/payments/wallets.ts';
 
 /** Network errors: the request is lost, it arrives late, or only its response is lost. */
 export type SandboxFault =
@@ -123,6 +126,7 @@ const sandboxCapabilities: Capabilities = {
     PAYOUT: 'reference',
   },
   currencies: 'ISO',
+  wallets,
 };
 
 interface StoredOperation {
@@ -191,8 +195,12 @@ async function findStoredOperation(sql: Sql, reference: string): Promise<StoredO
   return row;
 }
 
-async function findKnownCard(sql: Sql, { source }: ProcessorOperation): Promise<KnownCard | undefined> {
+async function findKnownCard(
+  sql: Sql,
+  { source, keepsCard }: ProcessorOperation,
+): Promise<KnownCard | undefined> {
   if (!source) return undefined;
+  if ('wallet' in source) return storeWalletCard(sql, source.wallet, keepsCard ?? false);
   if ('card' in source) return storeCard(sql, source.card);
   const [row] = await sql<KnownCard[]>`
     with known as (
@@ -205,13 +213,35 @@ async function findKnownCard(sql: Sql, { source }: ProcessorOperation): Promise<
   return row;
 }
 
-async function storeCard(sql: Sql, card: CardSource, cv2Check: Cv2Check | null = null): Promise<KnownCard> {
+async function storeCard(
+  sql: Sql,
+  card: CardSource,
+  cv2Check: Cv2Check | null = null,
+): Promise<KnownCard & { credential: string }> {
   const credential = `CR_${randomBytes(16).toString('base64url')}`;
   const { authorises, enrolled, hasMethod = false, needsChallenge = false } = cardBehaviour(card.pan);
   await sql`
     insert into sandbox.credential (credential, authorises, enrolled, has_method, needs_challenge, expiry, cv2_check)
     values (${credential}, ${authorises}, ${enrolled}, ${hasMethod}, ${needsChallenge}, ${card.expiry}, ${cv2Check})`;
   return { credential, authorises, needsChallenge, expiry: card.expiry };
+}
+
+/** It can be charged again only where the payer has agreed. */
+async function storeWalletCard(
+  sql: Sql,
+  source: WalletSource,
+  isKept: boolean,
+): Promise<KnownCard | undefined> {
+  const found = readSandboxToken(source);
+  if (!found) return undefined;
+  const { authorises, ...walletCard } = found;
+  const { expiry } = walletCard;
+  if (!isKept) return { credential: undefined, authorises, expiry, walletCard };
+  const credential = `CR_${randomBytes(16).toString('base64url')}`;
+  await sql`
+    insert into sandbox.credential (credential, authorises, enrolled, expiry)
+    values (${credential}, ${authorises}, 'N', ${expiry})`;
+  return { credential, authorises, expiry, walletCard };
 }
 
 async function loadEnrolment(sql: Sql, credential: string): Promise<StoredEnrolment> {
@@ -222,13 +252,16 @@ async function loadEnrolment(sql: Sql, credential: string): Promise<StoredEnrolm
 
 /** The sandbox's data about the paying card; empty for captures, voids and refunds. */
 export interface KnownCard {
-  credential: string;
+  /** Undefined: it is charged once. */
+  credential: string | undefined;
   authorises: boolean;
   needsChallenge?: boolean;
   /** MMYY. */
   expiry: string;
   /** The result of the CV2 check of a tokenized card, which is returned once. */
   cv2Check?: Cv2Check | null;
+  /** Of a wallet. */
+  walletCard?: WalletCard;
 }
 
 interface SandboxDecision {
@@ -259,7 +292,8 @@ export function decideSandboxResponse(
     route: operation.currency === 'GBP' ? 'MCPE' : 'CPE',
     gatewayReference: digest(`reference:${operation.reference}`).slice(0, 32),
     ...decideChecks(operation, card),
-    credential: card?.credential,
+    ...(card?.credential === undefined ? {} : { credential: card.credential }),
+    ...(card?.walletCard === undefined ? {} : { card: card.walletCard }),
   };
   const declined = (statusCode: string, message: string, adviceCode?: string): SandboxDecision => ({
     response: {
@@ -285,7 +319,7 @@ export function decideSandboxResponse(
   if (advised) return declined(advised.statusCode, advised.message, advised.adviceCode);
   if (operation.kind === 'CAPTURE' && amount.endsWith('.65')) return declined('57', 'CAPTURE NOT PERMITTED');
   if (operation.kind === 'VOID' && amount.endsWith('.66')) return declined('57', 'RELEASE NOT PERMITTED');
-  if (paying && !card) return declined('14', 'UNKNOWN CREDENTIAL');
+  if (paying && !card) return declined('14', unknownCard(operation));
   if (paying && card && hasExpired(card.expiry, now)) return declined('54', 'EXPIRED CARD');
   if (paying && card && !card.authorises) return declined('05', 'DO NOT HONOUR');
   const isUnchallenged = operation.channel === 'ECOM' && operation.threeDSecure?.challenged !== true;
@@ -303,6 +337,9 @@ export function decideSandboxResponse(
   };
   return { response, pending: operation.kind === 'REFUND' && amount.endsWith('.77') };
 }
+
+const unknownCard = ({ source }: ProcessorOperation): string =>
+  source && 'wallet' in source ? 'UNREADABLE WALLET TOKEN' : 'UNKNOWN CREDENTIAL';
 
 /** Business days until the payer's bank shows a refund. */
 const refundDays = 5;
@@ -323,12 +360,17 @@ function trackRefund(
 }
 
 function decideChecks({ source, address }: ProcessorOperation, card: KnownCard | undefined) {
-  const cv2 = source && 'card' in source ? source.card.cv2 : source?.cv2;
+  const cv2 = securityCodeOf(source);
   return {
     cv2Check: cv2 === undefined ? (card?.cv2Check ?? 'NOT_CHECKED') : checkCv2(cv2),
     addressCheck: matchAddressPart(address?.line1?.toLowerCase(), 'matched', 'not matched'),
     postcodeCheck: matchAddressPart(address?.postcode?.toUpperCase(), 'AVS111', 'AVS000'),
   };
+}
+
+function securityCodeOf(source: ProcessorOperation['source']): string | undefined {
+  if (!source || 'wallet' in source) return undefined;
+  return 'card' in source ? source.card.cv2 : source.cv2;
 }
 
 function checkCv2(cv2: string | undefined): Cv2Check {

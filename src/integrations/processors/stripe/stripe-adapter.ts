@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { wallets } from '#shared/payments/wallets.ts';
 import {
   type Challenged,
   type ConnectRequest,
@@ -21,6 +22,7 @@ import { toProcessorMinor } from '../processor-amount.ts';
 import { joinCredential, splitCredential } from '../stored-credential.ts';
 import { checkStripe } from './check-stripe.ts';
 import { type Form, type StripeReply, callStripe } from './stripe-client.ts';
+import { buildApple, buildCard, buildGoogle, tokenForm, withBilling } from './stripe-methods.ts';
 import { stripeCurrencies, stripeDigits } from './stripe-codes.ts';
 import { lookupStripeDispute, stripeDisputes } from './stripe-disputes.ts';
 import { readStripeEvents } from './stripe-events.ts';
@@ -78,6 +80,7 @@ function connectStripe(request: ConnectRequest, url: string, files: string): Pro
         REFUND: 'replay',
       },
       currencies: stripeCurrencies,
+      wallets,
       authenticatesInSend: true,
     },
     prepare: (operation) => prepareIntent(request, url, operation),
@@ -113,20 +116,6 @@ const pathOf = ({ kind }: Pick<SentOperation, 'kind'>): string =>
 const amountOf = ({ amountMinor, currency }: Pick<SentOperation, 'amountMinor' | 'currency'>): number =>
   toProcessorMinor(amountMinor, currency, stripeDigits[currency] ?? 2);
 
-function buildCard(source: ProcessorOperation['source']): Form {
-  if (!source || !('card' in source)) return {};
-  const { pan, expiry, cv2 } = source.card;
-  return {
-    type: 'card',
-    card: {
-      number: pan,
-      exp_month: Number(expiry.slice(0, 2)),
-      exp_year: Number(`20${expiry.slice(2)}`),
-      cvc: cv2,
-    },
-  };
-}
-
 /** Creates the intent without confirming it: no money moves, and a lost answer is certain. */
 async function prepareIntent(
   request: ConnectRequest,
@@ -151,11 +140,13 @@ async function prepareIntent(
   // Intents take no card number: a payment method is created first.
   let method = stored?.card;
   if (!method) {
+    const paying = await buildPaying(request, url, operation);
+    if (paying.kind !== 'form') return paying;
     const reply = await callStripe(request, created, {
       ...call,
       url: `${url}/payment_methods`,
       key: `${reference}-method`,
-      form: withBilling(operation),
+      form: withBilling(operation, paying.form),
     });
     if (reply.kind !== 'ok') return failed(reply);
     method = reply.body.id;
@@ -186,17 +177,23 @@ async function prepareIntent(
   return reply.kind === 'ok' ? { kind: 'prepared', handle: reply.body.id } : failed(reply);
 }
 
-function withBilling({ source, address = {}, payer = {} }: ProcessorOperation): Form {
-  const { line1, line2, city, region, postcode, country } = address;
-  return {
-    ...buildCard(source),
-    billing_details: {
-      name: (source && 'card' in source ? source.card.holderName : undefined) ?? payer.name,
-      email: payer.email,
-      phone: payer.telephone,
-      address: { line1, line2, city, state: region, postal_code: postcode, country },
-    },
-  };
+/** The card of a new payment method: its number, or the token of a wallet. */
+async function buildPaying(
+  request: ConnectRequest,
+  url: string,
+  { source, reference, account }: ProcessorOperation,
+): Promise<{ kind: 'form'; form: Form } | ProcessorReply | NotSent | NoResponse> {
+  if (!source || !('wallet' in source)) return { kind: 'form', form: buildCard(source) };
+  const { kind, token } = source.wallet;
+  if (kind === 'GOOGLE-PAY') return { kind: 'form', form: buildGoogle(token) };
+  // Apple's token becomes one of Stripe's first.
+  const reply = await callStripe(request, created, {
+    account: account.account,
+    url: `${url}/tokens`,
+    key: `${reference}-token`,
+    form: buildApple(token),
+  });
+  return reply.kind === 'ok' ? { kind: 'form', form: tokenForm(reply.body.id) } : failed(reply);
 }
 
 function failed(reply: Exclude<StripeReply<unknown>, { kind: 'ok' }>): ProcessorReply | NotSent | NoResponse {

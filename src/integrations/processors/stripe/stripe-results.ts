@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AddressCheck, Cv2Check, ProcessorResponse } from '../adapter.ts';
+import type { AddressCheck, Cv2Check, ProcessorResponse, WalletCard } from '../adapter.ts';
 import type { AuthenticationFields } from '../three-d-secure.ts';
 import { declineStatus, isUnavailable } from './stripe-codes.ts';
 import { joinCredential } from '../stored-credential.ts';
@@ -27,6 +27,12 @@ const charge = z.object({
     z.object({
       card: z.optional(
         z.object({
+          brand: nullable,
+          last4: nullable,
+          funding: nullable,
+          exp_month: z.optional(z.number()),
+          exp_year: z.optional(z.number()),
+          wallet: z.optional(z.nullable(z.object({ type: z.string() }))),
           network_transaction_id: nullable,
           authorization_code: nullable,
           checks: z.optional(
@@ -123,6 +129,7 @@ export function approvedIntent(intent: PaymentIntent): ProcessorResponse {
     cv2Check: cvcCheck(card?.checks?.cvc_check),
     ...(authCode ? { authCode } : {}),
     ...readAuthentication(card?.three_d_secure),
+    ...readWalletCard(card),
     ...(card?.network_transaction_id ? { networkTransactionId: card.network_transaction_id } : {}),
     ...(availableOn === undefined
       ? {}
@@ -130,6 +137,37 @@ export function approvedIntent(intent: PaymentIntent): ProcessorResponse {
     ...(intent.customer && intent.payment_method
       ? { credential: joinCredential(intent.customer, intent.payment_method) }
       : {}),
+  };
+}
+
+type ChargedCard = NonNullable<z.infer<typeof charge>['payment_method_details']>['card'];
+
+const schemes: Readonly<Record<string, WalletCard['scheme']>> = {
+  visa: 'VISA',
+  mastercard: 'MASTERCARD',
+  amex: 'AMEX',
+  jcb: 'JCB',
+  discover: 'DISCOVER',
+  diners: 'DINERS',
+};
+const usages: Readonly<Record<string, WalletCard['usage']>> = { credit: 'CREDIT', debit: 'DEBIT' };
+
+/** The card behind a wallet. */
+function readWalletCard(card: ChargedCard): Pick<ProcessorResponse, 'card'> {
+  if (!card?.wallet) return {};
+  const { brand, last4, funding, exp_month: month, exp_year: year } = card;
+  const scheme = schemes[brand ?? ''];
+  const usage = usages[funding ?? ''];
+  const lastFour = /^\d{4}$/.exec(last4 ?? '')?.[0];
+  return {
+    card: {
+      ...(scheme ? { scheme } : {}),
+      ...(usage ? { usage } : {}),
+      ...(lastFour ? { lastFour } : {}),
+      ...(month && year
+        ? { expiry: `${String(month).padStart(2, '0')}${String(year % 100).padStart(2, '0')}` }
+        : {}),
+    },
   };
 }
 

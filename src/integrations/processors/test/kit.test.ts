@@ -50,6 +50,7 @@ test.each([
     adyenSubject,
     [
       'an authorisation and its capture',
+      'a token of each wallet is charged',
       'an operation that never arrived is forbidden, for good',
       'a settlement report with exchanged columns is refused',
       'a settlement report that is cut off is not read as a whole one',
@@ -62,6 +63,7 @@ test.each([
     stripeSubject,
     [
       'what is prepared and not sent moves no money',
+      'a token of each wallet is charged',
       'no refund above what was charged',
       'the net lines of each settlement batch sum to the bank payout',
       'evidence of a dispute is sent once, also when it is repeated',

@@ -13,6 +13,8 @@ export interface PaymentMethod {
   holderName?: string;
   storedPaymentMethodId?: string;
   recurringDetailReference?: string;
+  applePayToken?: string;
+  googlePayToken?: string;
 }
 
 export interface PaymentRequest {

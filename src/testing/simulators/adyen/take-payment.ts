@@ -6,6 +6,7 @@ import { exponentOf } from './currency.ts';
 import { decidePayment } from './decide-payment.ts';
 import { RequestError } from './request-error.ts';
 import type { Amount, CardFacts, PaymentRequest } from './requests.ts';
+import { readWalletToken, walletOf } from './wallets.ts';
 import { findStoredCard, newNetworkReference, requireShopperReference, storeCard } from './stored-methods.ts';
 
 /** What an earlier authentication adds to the payment. */
@@ -32,6 +33,7 @@ export function readPaymentRequest(account: AdyenAccount, request: PaymentReques
   const { paymentMethod } = request;
   if (!paymentMethod) throw new RequestError('14_006', "Required object 'paymentMethod' is not provided.");
   const { type = 'scheme' } = paymentMethod;
+  if (walletOf(paymentMethod)) return readWalletToken(paymentMethod);
   if (type !== 'scheme' && type !== 'card') throw new RequestError('905_1', `Unknown method ${type}`);
   const token = paymentMethod.storedPaymentMethodId ?? paymentMethod.recurringDetailReference;
   if (request.shopperInteraction === 'ContAuth' && !request.recurringProcessingModel) {
@@ -101,7 +103,7 @@ export function authorise(
       ...(isApproved
         ? {
             amount: { ...amount, value: payment.authorised || amount.value },
-            paymentMethod: { type: 'scheme', brand: card.brand },
+            paymentMethod: { type: walletOf(request.paymentMethod ?? {}) ?? 'scheme', brand: card.brand },
           }
         : {}),
     },
@@ -168,6 +170,7 @@ function additionalDataOf(
   proof: Proof | undefined,
 ): Record<string, string> {
   const { card } = payment;
+  const wallet = walletOf(request.paymentMethod ?? {});
   const isApproved = decision.resultCode === 'Authorised' || decision.resultCode === 'PartiallyAuthorised';
   const data: Record<string, string | undefined> = {
     cvcResult: decision.cvcResult,
@@ -184,6 +187,8 @@ function additionalDataOf(
     cardSummary: card.lastFour,
     cardPaymentMethod: card.brand,
     paymentMethod: card.brand,
+    paymentMethodVariant: wallet && `${card.brand}_${wallet}`,
+    fundingSource: wallet && 'CREDIT',
     expiryDate: `${Number(card.expiryMonth)}/${card.expiryYear}`,
     shopperReference: request.shopperReference,
     recurringProcessingModel: request.recurringProcessingModel,

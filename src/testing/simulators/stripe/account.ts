@@ -20,6 +20,7 @@ import type {
   SetupIntent,
   StoredFile,
   StripeEvent,
+  Token,
 } from './objects.ts';
 import { missing } from './stripe-error.ts';
 import type { CardBehaviour } from './test-cards.ts';
@@ -37,6 +38,9 @@ export class StripeAccount {
   readonly charges: Store<Charge> = new Map();
   readonly refunds: Store<Refund> = new Map();
   readonly methods: Store<PaymentMethod> = new Map();
+  readonly tokens: Store<Token> = new Map();
+  /** The test cards in tokens of wallets. */
+  readonly tokenNumbers = new Map<string, string>();
   readonly customers: Store<Customer> = new Map();
   readonly setups: Store<SetupIntent> = new Map();
   readonly balance: Store<BalanceTransaction> = new Map();

@@ -22,6 +22,12 @@ export interface PaymentMethod extends StripeObject {
   metadata: Record<string, string>;
 }
 
+export interface Token extends StripeObject {
+  object: 'token';
+  type: 'card';
+  used: boolean;
+}
+
 export interface PaymentIntent extends StripeObject {
   object: 'payment_intent';
   amount: number;
@@ -157,6 +163,7 @@ export interface StripeEvent extends StripeObject {
 
 export type AnyObject =
   | PaymentMethod
+  | Token
   | PaymentIntent
   | Charge
   | Refund

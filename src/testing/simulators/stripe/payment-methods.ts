@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { requireObject, type StripeAccount } from './account.ts';
 import { formOf, metadataOf, textOf, type Form } from './form.ts';
-import type { Customer, PaymentMethod } from './objects.ts';
+import type { Customer, PaymentMethod, Token } from './objects.ts';
 import { invalidRequest, StripeError } from './stripe-error.ts';
 import { behaviourOf, numberOfToken, type CardBehaviour } from './test-cards.ts';
 
@@ -20,6 +20,8 @@ export function createPaymentMethod(account: StripeAccount, form: Form): Payment
   const type = textOf(form, 'type');
   if (type !== 'card') throw invalidRequest('Missing or unsupported type', { param: 'type' });
   const card = formOf(form, 'card') ?? {};
+  const token = textOf(card, 'token');
+  if (token !== undefined) return methodOfToken(account, token, form);
   const number = textOf(card, 'number') ?? '';
   if (!/^\d{12,19}$/.test(number) || !isLuhnValid(number)) {
     throw cardError('incorrect_number', 'Your card number is incorrect.', 'number');
@@ -38,6 +40,54 @@ export function createPaymentMethod(account: StripeAccount, form: Form): Payment
     throw cardError('invalid_cvc', "Your card's security code is invalid.", 'cvc');
   }
   return addMethod(account, number, { month, year, hasCvc: cvc !== undefined }, form);
+}
+
+const walletNumbers: Readonly<Record<string, string>> = {
+  visa: '4242424242424242',
+  mastercard: '5555555555554444',
+  amex: '378282246310005',
+  declined: '4000000000000002',
+};
+
+/** POST /v1/tokens with Apple's token (`pk_token`), as Stripe's own libraries send it. */
+export function createToken(account: StripeAccount, form: Form): Token {
+  const message = readAppleMessage(textOf(form, 'pk_token') ?? '');
+  const number = walletNumbers[/^simulated:([a-z]+)$/.exec(message)?.[1] ?? ''];
+  if (!number || !textOf(form, 'pk_token_transaction_id'))
+    throw invalidRequest('The Apple Pay token could not be decrypted.', { param: 'pk_token' });
+  const token: Token = {
+    id: account.newId('tok'),
+    object: 'token',
+    created: account.seconds(),
+    livemode: false,
+    type: 'card',
+    used: false,
+  };
+  account.tokens.set(token.id, token);
+  account.tokenNumbers.set(token.id, number);
+  return token;
+}
+
+function readAppleMessage(text: string): string {
+  try {
+    const { data } = JSON.parse(text) as { data?: unknown };
+    return typeof data === 'string' ? Buffer.from(data, 'base64').toString('utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** A token works once: Apple's from above, or one of Stripe's test tokens, as Google Pay would bring it. */
+function methodOfToken(account: StripeAccount, id: string, form: Form): PaymentMethod {
+  const apple = account.tokens.get(id);
+  const number = account.tokenNumbers.get(id) ?? walletNumbers[/^tok_([a-z]+)$/.exec(id)?.[1] ?? ''];
+  if (!number) throw invalidRequest(`No such token: '${id}'`, { code: 'resource_missing', param: 'token' });
+  if (apple?.used) throw invalidRequest('You cannot use a Stripe token more than once', { param: 'token' });
+  if (apple) apple.used = true;
+  const method = addMethod(account, number, { month: 8, year: 2030, hasCvc: false }, form);
+  const type = apple ? 'apple_pay' : 'google_pay';
+  method.card.wallet = { type, dynamic_last4: '4242', [type]: {} };
+  return method;
 }
 
 /** An existing method, or one of Stripe's test tokens, which is another method each time. */

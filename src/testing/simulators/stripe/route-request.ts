@@ -9,6 +9,7 @@ import {
   attachPaymentMethod,
   createCustomer,
   createPaymentMethod,
+  createToken,
   detachPaymentMethod,
 } from './payment-methods.ts';
 import { createRefund } from './refunds.ts';
@@ -47,6 +48,7 @@ const kinds: Record<string, Kind> = {
     create: createPaymentMethod,
     actions: { attach: attachPaymentMethod, detach: detachPaymentMethod },
   },
+  tokens: { name: 'token', storeOf: ({ tokens }) => tokens as Store<AnyObject>, create: createToken },
   setup_intents: {
     name: 'setup_intent',
     storeOf: ({ setups }) => setups as Store<AnyObject>,

@@ -1,4 +1,5 @@
 import { formatMinor } from '#shared/money.ts';
+import { isWallet } from '#shared/payments/wallets.ts';
 import type { TxnRow } from '#database/schema.ts';
 import { parseCustomFieldId } from '#features/record/fraud-fields/field-catalogue.ts';
 import { matchValue } from '#features/record/fraud-fields/match-value.ts';
@@ -80,13 +81,14 @@ export function buildFacts(
     transactionTime: now.getTime(),
     transactionType: evaluatedType(txn),
     paymentClass: 'CARD',
-    paymentSource: 'CARD',
+    paymentSource: isWallet(txn.paymentProduct) ? txn.paymentProduct : 'CARD',
     fraudGuardScore: txn.fgScore,
     cardCorrelationId: txn.cardCorrelationId,
     paymentAccountCorrelationId: txn.cardCorrelationId,
-    cardBin: txn.maskedPan?.slice(0, 6),
+    // The number of a wallet's card is its device's.
+    cardBin: txn.maskedPan?.startsWith('*') ? undefined : txn.maskedPan?.slice(0, 6),
     cardScheme: txn.cardScheme,
-    cardBrand: txn.paymentProduct,
+    cardBrand: isWallet(txn.paymentProduct) ? undefined : txn.paymentProduct,
     cardUsageType: txn.cardUsage,
     cardCategory: txn.cardUsage,
     cardIssuerName: txn.cardIssuer,

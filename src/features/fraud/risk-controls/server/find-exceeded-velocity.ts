@@ -9,7 +9,8 @@ export interface Attempt {
   /** The installation's merchant, the first column of the index by IP address. */
   merchantId: number;
   installationId: number;
-  fingerprint: string;
+  /** Null for a wallet, whose card is not known: rules by card do not count it. */
+  fingerprint: string | null;
   ip: string | undefined;
   now: Date;
   /** The attempt's own transaction if it is stored already. Later ones don't count against it. */
@@ -58,7 +59,8 @@ export async function findExceededVelocity(
 const maxCounted = 1000;
 
 function velocitySubject(type: string, { fingerprint, ip }: Attempt): string | undefined {
-  if (type === 'CARD') return fingerprint;
+  if (type === 'CARD') return fingerprint ?? undefined;
   if (ip === undefined) return undefined;
-  return type === 'IP' ? ip : `${fingerprint} ${ip}`;
+  if (type === 'IP') return ip;
+  return fingerprint === null ? undefined : `${fingerprint} ${ip}`;
 }

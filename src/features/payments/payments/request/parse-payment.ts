@@ -8,6 +8,8 @@ import { addressHasCardNumber, maskCardNumbers } from '#shared/card-number.ts';
 import { canonicalEmail } from '#shared/email-address.ts';
 import { canonicalIpAddress } from '#shared/ip-address.ts';
 import type { Result } from '#shared/result.ts';
+import { isWalletToken } from '#shared/payments/wallet-token.ts';
+import type { Wallet, WalletSource } from '#shared/payments/wallets.ts';
 import { parseBrowser, parseExemption } from './parse-browser.ts';
 import { type CardNumber, parseCard } from './parse-card.ts';
 import { type SaleDetails, parseSaleDetails, rejectLongLines } from './parse-sale.ts';
@@ -27,7 +29,10 @@ import type { PaymentBody } from './request-schemas.ts';
 export type Operation = 'payment' | 'payout' | 'verify';
 
 /** Without a token it is the default card of the customer. */
-export type PaymentSource = { card: CardNumber } | { token: string | undefined; cv2?: string };
+export type PaymentSource =
+  | { card: CardNumber }
+  | { token: string | undefined; cv2?: string }
+  | { wallet: WalletSource };
 
 export interface Customer {
   id?: string;
@@ -125,7 +130,7 @@ export function parsePayment(
       browser: parseBrowser(body.threeDSecure?.browser),
       exemption: parseExemption(body.threeDSecure?.exemption),
       returnUrl: body.returnUrl,
-      source: parseSource(body.paymentMethod, customer, now),
+      source: parseSource(body, operation, now),
       registers: registersCard(body.paymentMethod, customer),
       billingAddress: parseAddress(body),
       customer: parseCustomer(customer, now),
@@ -176,8 +181,13 @@ function parseCustomFields(customFields: PaymentBody['customFields']): PaymentRe
 
 type CustomerPart = PaymentBody['customer'];
 
-function parseSource(method: PaymentBody['paymentMethod'], customer: CustomerPart, now: Date): PaymentSource {
-  const methods = [method?.card, method?.cardToken, method?.paypal].filter(
+function parseSource(
+  { paymentMethod: method, customer, callbacks }: PaymentBody,
+  operation: Operation,
+  now: Date,
+): PaymentSource {
+  const { card, cardToken, paypal, applePay, googlePay } = method ?? {};
+  const methods = [card, cardToken, paypal, applePay, googlePay].filter(
     (candidate) => candidate !== undefined,
   );
   const namesCustomer = customer?.id !== undefined || customer?.merchantRef !== undefined;
@@ -190,7 +200,21 @@ function parseSource(method: PaymentBody['paymentMethod'], customer: CustomerPar
     if (cv2 !== undefined && !/^[0-9]{3,4}$/.test(cv2)) reject('V306', 'paymentMethod.cardToken.cv2');
     return { token, cv2 };
   }
-  return { card: parseCard(method?.card, now) };
+  if (!applePay && !googlePay) return { card: parseCard(card, now) };
+  if (operation === 'payout') reject('V104', `paymentMethod.${applePay ? 'applePay' : 'googlePay'}`);
+  // The token is not stored, so a payment that its merchant suspends could not continue.
+  if (callbacks?.preAuthCallback?.url !== undefined)
+    reject('V104', 'callbacks.preAuthCallback', 'not_allowed');
+  return applePay
+    ? parseWallet('APPLE-PAY', applePay.token, 'paymentMethod.applePay.token')
+    : parseWallet('GOOGLE-PAY', googlePay?.token, 'paymentMethod.googlePay.token');
+}
+
+/** The form is checked here; whether it can be decrypted, only its processor can see. */
+function parseWallet(kind: Wallet, token: string | undefined, field: string): PaymentSource {
+  if (token === undefined) return reject('V100', field, 'missing');
+  if (!isWalletToken(kind, token)) reject('V100', field);
+  return { wallet: { kind, token } };
 }
 
 /** Registers a registered customer's card unless the request declines it, and never a guest's. */
@@ -198,6 +222,10 @@ function registersCard(
   method: PaymentBody['paymentMethod'],
   customer: CustomerPart,
 ): PaymentRequest['registers'] {
+  const isWallet = method?.applePay !== undefined || method?.googlePay !== undefined;
+  // The vault keeps cards: a wallet is asked again each time.
+  if (isWallet && method.registered === true) reject('V100', 'paymentMethod.registered', 'not_allowed');
+  if (isWallet) return false;
   if (method?.registered !== true) {
     return customer?.registered && method?.registered !== false ? 'as-customer' : false;
   }

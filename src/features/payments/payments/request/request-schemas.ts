@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { refundReasons } from '#shared/payments/refund-reasons.ts';
+import { maxWalletToken } from '#shared/payments/wallet-token.ts';
 import { scheduleField } from '#features/payments/schedules/schedule-body.ts';
 
 /**
@@ -195,6 +196,8 @@ export const paymentBody = z.object({
     }),
     cardToken: optionalObject({ token: text(60), cv2: text(10) }),
     paypal: optionalObject({ returnUrl: text(2000), cancelUrl: text(2000) }),
+    applePay: optionalObject({ token: text(maxWalletToken) }),
+    googlePay: optionalObject({ token: text(maxWalletToken) }),
     registered: flag(),
     networkTokenDetails: networkTokenPart,
     billingAddress: optionalObject(addressShape),

@@ -43,7 +43,7 @@ export function buildTransaction(
     lastFour: card.lastFour,
     cardExpiry: card.expiry,
     cardScheme: card.scheme,
-    paymentProduct: card.type,
+    paymentProduct: 'wallet' in request.source ? request.source.wallet.kind : card.type,
     cardUsage: card.usage,
     cardIssuer: card.issuer,
     cardHolderName: card.holderName,
@@ -63,7 +63,7 @@ export function buildTransaction(
       billingAddress,
       threeDSecure: threeDSecure && {
         ...threeDSecure,
-        scheme: authenticationScheme(card.scheme, threeDSecure),
+        scheme: authenticationScheme(card.scheme ?? '', threeDSecure),
       },
       exemption: request.exemption && { type: request.exemption, requestedBy: 'MERCHANT' },
       customFields: request.customFields,

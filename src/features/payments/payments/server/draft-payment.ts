@@ -17,7 +17,13 @@ import {
   parsePayment,
 } from '../request/parse-payment.ts';
 import type { PaymentBody } from '../request/request-schemas.ts';
-import { type VaultCard, buildVaultCard, findCardByToken, findDefaultCard } from './db/cards.ts';
+import {
+  type StoredCard,
+  buildVaultCard,
+  buildWalletCard,
+  findCardByToken,
+  findDefaultCard,
+} from './db/cards.ts';
 import { loadCardOwner } from './db/customers.ts';
 import { loadInstallation } from './db/installations.ts';
 import { nextTransactionId } from './db/transactions.ts';
@@ -38,7 +44,7 @@ export async function draftPayment(
   const plainHttpField = services.config.insecureCallbacks ? undefined : findUnsafeAddress(callbacks);
   if (plainHttpField) return refuse('V125', plainHttpField);
   // The portal never receives a card number, not even to pass it on (docs/domain.md#requests).
-  if (context.program === 'portal' && 'card' in source) return refuse('V104');
+  if (context.program === 'portal' && !('token' in source)) return refuse('V104');
   const fields = body.customFields?.fieldState ?? [];
   const [installation, card, controls, customFields] = await readInTenant(
     services.database,
@@ -89,6 +95,7 @@ export function routedPayment(
     scheme: card.scheme,
     kind: kind === 'AUTHORISE' || kind === 'VERIFY' || kind === 'PAYOUT' ? kind : 'SALE',
     channel: request.commerceType === 'MOTO' ? 'MOTO' : 'ECOM',
+    ...('wallet' in request.source ? { wallet: request.source.wallet.kind } : {}),
     mode,
   };
 }
@@ -98,7 +105,7 @@ function chooseRoute(
   setup: ProcessorSetup,
   facts: RoutedPayment,
   source: PaymentRequest['source'],
-  { connectionId }: VaultCard,
+  { connectionId }: StoredCard,
 ): Result<ChosenRoute, { code: 'X201' | 'A102'; field?: string }> {
   if ('token' in source) {
     const connection = setup.open(connectionId, {
@@ -111,7 +118,7 @@ function chooseRoute(
   }
   const chosen = setup.choose(facts);
   if (chosen.ok || chosen.code === 'X201') return chosen;
-  return refuse('A102', 'transaction.currency');
+  return refuse('A102', 'wallet' in source ? 'paymentMethod' : 'transaction.currency');
 }
 
 /**
@@ -128,7 +135,8 @@ async function loadCard(
   sql: TenantSql,
   { companyId, merchantId, services }: PaymentContext,
   { source, customer, registers }: PaymentRequest,
-): Promise<PaymentResult<VaultCard>> {
+): Promise<PaymentResult<StoredCard>> {
+  if ('wallet' in source) return ok(buildWalletCard());
   if ('card' in source) {
     const card = buildVaultCard(source.card, registers !== false, { companyId, keys: services.keys });
     return ok(card);
@@ -141,7 +149,7 @@ async function loadCard(
 async function fillCustomerFromCard(
   context: PaymentContext,
   request: PaymentRequest,
-  { customerId }: VaultCard,
+  { customerId }: StoredCard,
 ): Promise<PaymentRequest> {
   if (customerId === null) return request;
   const { id, merchantRef, ...details } = request.customer;

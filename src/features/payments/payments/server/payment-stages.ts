@@ -17,7 +17,7 @@ import type {
 } from '#shared/payments/transaction-kind.ts';
 import type { Refusal } from '#shared/result.ts';
 import type { Callback, Callbacks, PaymentRequest } from '../request/parse-payment.ts';
-import type { VaultCard } from './db/cards.ts';
+import type { StoredCard } from './db/cards.ts';
 import type { Installation } from './db/installations.ts';
 import type { Deferral, StoredAuthentication } from './db/transaction-detail.ts';
 import type { NewTransaction } from './db/transactions.ts';
@@ -30,7 +30,7 @@ export interface Draft {
   readonly type: TransactionType;
   readonly request: PaymentRequest;
   readonly installation: Installation;
-  readonly card: VaultCard;
+  readonly card: StoredCard;
   readonly controls: RiskControls;
   /** The processor that it goes to. */
   readonly route: ChosenRoute;
@@ -118,12 +118,16 @@ export const decisionColumns = (decision: PaymentDecision | undefined) => ({
 /** What the processor's checks must return for this payment; a payout has no requirements. */
 export function requirementsFor({
   type,
+  request,
   controls,
   threeDSecure,
   authenticate,
 }: Screened): ResultRequirements | undefined {
   if (type === 'PAYOUT') return undefined;
-  const matches = effectiveRequirements(controls, threeDSecure);
+  const required = effectiveRequirements(controls, threeDSecure);
+  // A wallet has no security code.
+  const matches =
+    required && 'wallet' in request.source ? { ...required, cv2MatchRequirement: 'NONE' as const } : required;
   const liabilityShift = liabilityShiftFor(controls);
   if (!authenticate || liabilityShift === 'NONE') return matches;
   return { ...(matches ?? openControls.cv2AvsRequirements), liabilityShift };

@@ -103,7 +103,7 @@ function signatureOf(
 ): DuplicateSignature | undefined {
   const { merchantRef, amountMinor, currency } = request;
   if (merchantRef === undefined) return undefined;
-  return [installationId, type, merchantRef, amountMinor, currency, card.fingerprint];
+  return [installationId, type, merchantRef, amountMinor, currency, card.fingerprint ?? 'wallet'];
 }
 
 /** Only a known customer may be registered without a name. */

@@ -20,7 +20,7 @@ import { moveToConnection, storeHandle } from './db/intents.ts';
 import type { SettlementContext } from './payment-context.ts';
 import { toTransStatus } from '#integrations/processors/trans-status.ts';
 import type { StoredAuthentication } from './db/transaction-detail.ts';
-import type { VaultCard } from './db/cards.ts';
+import type { StoredCard } from './db/cards.ts';
 import type { TransactionRecord } from './db/transactions.ts';
 import type { Draft, Screened } from './payment-stages.ts';
 import type { CardNumber } from '../request/parse-card.ts';
@@ -100,7 +100,8 @@ export function buildSaleOperation({
   };
 }
 
-function buildSource({ source }: PaymentRequest, card: VaultCard): ProcessorSource {
+function buildSource({ source }: PaymentRequest, card: StoredCard): ProcessorSource {
+  if ('wallet' in source) return source;
   if ('token' in source) return { credential: card.credential ?? '', cv2: source.cv2 };
   return { card: toCardSource(source.card) };
 }

@@ -16,6 +16,7 @@ import {
 import { wireAmount } from '#shared/money.ts';
 import { loadOpenDisputes } from './db/open-disputes.ts';
 import { httpStatusOf } from '#shared/payments/reason-codes.ts';
+import { isWallet } from '#shared/payments/wallets.ts';
 import {
   type TransactionRecord,
   findTransaction,
@@ -167,6 +168,7 @@ function toTransactionView(row: TransactionRecord): TransactionView {
       decision: toDecision(row),
     },
     card: toCardView(row),
+    wallet: isWallet(row.paymentProduct) ? row.paymentProduct : null,
     billingAddress: Object.fromEntries(
       Object.entries(detail.billingAddress ?? {}).map(([name, value]) => [name, value ?? null]),
     ),
@@ -198,7 +200,8 @@ function toDecision({ optimize360Outcome: outcome, decisionSource, decisionReaso
 
 function toCardView(row: TransactionRecord): TransactionView['card'] {
   const fingerprint = row.cardCorrelationId;
-  if (fingerprint === null) return null;
+  // Of a wallet it is missing, and the rest until its processor has answered.
+  if (fingerprint === null && row.lastFour === null) return null;
   return {
     // A token is shown only when its card is registered (docs/domain.md#cards).
     token: row.registered ? row.cardToken : null,

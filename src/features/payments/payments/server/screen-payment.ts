@@ -56,7 +56,8 @@ async function isPayoutAllowed(
   { request, card }: Draft,
 ): Promise<boolean> {
   if (request.operation !== 'payout' || paysNewCards) return true;
-  return inTenant((sql) => isKnownCard(sql, companyId, card.fingerprint));
+  const { fingerprint } = card;
+  return fingerprint !== null && inTenant((sql) => isKnownCard(sql, companyId, fingerprint));
 }
 
 /** What the fraud rules would decide, for a payment that leaves the process before it is stored. */
@@ -173,8 +174,8 @@ function buildAuthentication(
       'card' in source
         ? { pan: source.card.pan, expiry: source.card.expiry, holderName: source.card.holderName }
         : { credential: card.credential ?? '' },
-    scheme: card.scheme,
-    lastFour: card.lastFour,
+    scheme: card.scheme ?? '',
+    lastFour: card.lastFour ?? '',
     amountMinor: request.amountMinor,
     currency: request.currency,
     merchantName: installation.merchantName,
@@ -230,6 +231,8 @@ function isAuthenticationDue(
   const isMoto = request.commerceType === 'MOTO';
   const isPossible = (request.commerceType === 'ECOM' && !isUnattended) || (isMoto && isOnOwnPage);
   const isRequested = request.do3DSecure || controls.threeDSecure;
+  // The wallet has authenticated its user, or its processor does.
+  if ('wallet' in request.source) return false;
   return isRequested && isPossible && request.operation !== 'payout';
 }
 

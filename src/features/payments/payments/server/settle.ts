@@ -7,9 +7,10 @@ import type { FinalStatus } from '#shared/payments/transaction-kind.ts';
 import type { CardCheckResults, ProcessorResponse } from '#integrations/processors/adapter.ts';
 import type { Resolution } from './processor-client.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
+import { wallets } from '#shared/payments/wallets.ts';
 import { isUnknownDecline } from '#shared/payments/declines.ts';
 import { addMs } from '#server/clock.ts';
-import { insertKnownCard, saveCredential } from './db/cards.ts';
+import { insertKnownCard, maskLastFour, saveCredential, saveWalletCard } from './db/cards.ts';
 import { type ChargeMovement, insertLedgerEntry, unblockCharge, updateBalances } from './db/charges.ts';
 import { moveIntent, postponeIntent, storedResponse } from './db/intents.ts';
 import { type Followers, endTransaction, endUnauthorised, followerColumns } from './end-transaction.ts';
@@ -123,7 +124,8 @@ async function claimIntent(
         when txn_type = 'PREAUTH_VOID'
         then ${reversalStatus[response.result]} else ${authoriserStatus[response.result]} end,
       authoriser_code = ${response.statusCode}, authoriser_message = ${response.message},
-      advice_code = case when card_scheme = 'MASTERCARD' then ${readAdviceCode(response.adviceCode)} end,
+      ${walletChanges(sql, response)},
+      advice_code = case when coalesce(t.card_scheme, ${response.card?.scheme ?? null}) = 'MASTERCARD' then ${readAdviceCode(response.adviceCode)} end,
       gateway_reference = ${response.gatewayReference || null},
       ${authenticationChanges(sql, response)},
       network_transaction_id = ${readNetworkId(response.networkTransactionId)}, gateway_settlement = ${response.settlementDate ?? null},
@@ -146,7 +148,7 @@ async function claimIntent(
 async function recordMovement(
   sql: TenantSql,
   settled: Settled,
-  { result, credential }: ProcessorResponse,
+  { result, credential, card }: ProcessorResponse,
   now: Date,
 ): Promise<void> {
   const { companyId, type, token, relatedId, connectionId } = settled;
@@ -160,6 +162,7 @@ async function recordMovement(
     () => (approved ? insertLedgerEntry(sql, settled, now) : undefined),
     () =>
       credential && token ? saveCredential(sql, companyId, token, { credential, connectionId }) : undefined,
+    () => (card && token ? saveWalletCard(sql, companyId, token, card) : undefined),
   ]);
 }
 
@@ -196,6 +199,17 @@ function authenticationChanges(sql: TenantSql, { eci, authentication }: Processo
       else t.three_d_secure_frictionless end,
     detail = case when ${isOwn} then coalesce(t.detail, '{}') || jsonb_build_object('threeDSecure',
       coalesce(t.detail -> 'threeDSecure', '{}') || ${added}::jsonb) else t.detail end`;
+}
+
+/** Assignments for txn t: what the processor has stated about the card of a wallet. Nothing was known of it before. */
+function walletChanges(sql: TenantSql, { card = {} }: ProcessorResponse): Fragment {
+  const isOwn = sql`(t.card_correlation_id is null and t.payment_product in ${sql([...wallets])})`;
+  const own = (column: string, value: string | undefined) =>
+    sql`${sql(column)} = case when ${isOwn} then coalesce(t.${sql(column)}, ${value ?? null}) else t.${sql(column)} end`;
+  const { scheme, usage, lastFour, expiry } = card;
+  return sql`
+    ${own('card_scheme', scheme)}, ${own('card_usage', usage)}, ${own('last_four', lastFour)},
+    ${own('masked_pan', maskLastFour(lastFour) ?? undefined)}, ${own('card_expiry', expiry)}`;
 }
 
 /** Of the authorisation. */

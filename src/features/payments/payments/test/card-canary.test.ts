@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deliverNotifications } from '#features/outbound/notifications/server/deliver-notifications.ts';
 import { type TestResponse, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { sandboxWalletToken } from '#integrations/processors/sandbox/sandbox-wallets.ts';
 import { startApp } from '#testing/start-app.ts';
 import { base, payment, reason } from './payment-fixtures.ts';
 
@@ -10,7 +11,7 @@ const spacedPan = '4929 0000 0000 6';
 const enrolled = '9900000000005159';
 const cv2 = '7391';
 
-test('card numbers and CV2 are in no table, no log, no response and no message', async () => {
+test('card numbers, CV2 and tokens of wallets are in no table, no log, no response and no message', async () => {
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const clerk = await actAs(app, 'coffee@harbour.example');
@@ -68,6 +69,13 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
     transaction: pan,
     paymentMethod: { card: { pan: [amex], cv2 } },
   });
+  const appleToken = sandboxWalletToken('APPLE-PAY');
+  const googleToken = sandboxWalletToken('GOOGLE-PAY', 'mastercard');
+  await send(merchant, `${base}/payment`, payment({ recurring: true }, { applePay: { token: appleToken } }), {
+    'idempotency-key': 'c',
+  });
+  await send(merchant, `${base}/payment`, payment({ amount: '5.51' }, { googlePay: { token: googleToken } }));
+  await send(merchant, `${base}/payment`, payment({}, { googlePay: { token: appleToken } }));
   await send(merchant, `${base}/payment`, `{"pan":"${amex}","cv2":"${cv2}"`, {
     'content-type': 'application/json',
   });
@@ -88,6 +96,9 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
     'S100',
     'V100',
     'V144',
+    'V100',
+    'S100',
+    'D100',
     'V100',
     'V100',
     'V104',
@@ -121,7 +132,9 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
     app.logged(),
     ...responses.map((response) => JSON.stringify(response)),
   ];
-  for (const secret of [pan, amex, enrolled, spacedPan, `"${cv2}"`]) {
+  const tokenParts = [Buffer.from('sandbox:visa').toString('base64'), 'sandbox:mastercard'];
+  expect(tokenParts.map((part) => `${appleToken}${googleToken}`.includes(part))).toEqual([true, true]);
+  for (const secret of [pan, amex, enrolled, spacedPan, `"${cv2}"`, ...tokenParts]) {
     expect(searchedTexts.filter((line) => line.includes(secret))).toEqual([]);
   }
   await app.stop();

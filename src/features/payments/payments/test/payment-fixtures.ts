@@ -72,7 +72,7 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
     select * from (
       select distinct company_id, card_correlation_id as fingerprint from txn
       where txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT') and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED')
-        and authoriser_status = 'AUTHORISED'
+        and authoriser_status = 'AUTHORISED' and card_correlation_id is not null
     ) expected
     full join (select *, true as is_stored from known_card) stored using (company_id, fingerprint)
     where expected is null or is_stored is null`;

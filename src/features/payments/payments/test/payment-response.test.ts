@@ -49,6 +49,7 @@ const view: TransactionView = {
     decision: null,
   },
   card: null,
+  wallet: null,
   billingAddress: {},
   customer: { id: null, merchantRef: null, displayName: 'Ann', registered: false, ip: null },
   threeDSecure: null,

@@ -37,7 +37,8 @@ type PaymentKind = Omit<RoutedPayment, 'rootId'>;
 
 /**
  * The first route that fits: those of the nearest organisation first, there in their order. One that is up comes before one
- * that is not. A102: only the currency is missing. `targets`: the connections by id.
+ * that is not, except for a wallet: its token can be read by one processor only. A102: only the currency is missing, or only
+ * the wallet. `targets`: the connections by id.
  */
 export function chooseRoute(
   routes: readonly Route[],
@@ -47,16 +48,19 @@ export function chooseRoute(
 ): RouteDecision {
   const candidates = listCovering(routes, payment)
     .filter(({ connectionId }) => !except.includes(connectionId))
-    .filter((route) => isInShare(route, payment.rootId))
+    .filter((route) => isInShare(route, payment))
     .map((route) => ({ route, misfits: findMisfits(route, targets.get(route.connectionId), payment) }));
   const fitting = candidates.filter(({ misfits }) => misfits.every((one) => one === 'down'));
-  const chosen = fitting.find(({ misfits }) => misfits.length === 0) ?? fitting[0];
+  const up = payment.wallet ? undefined : fitting.find(({ misfits }) => misfits.length === 0);
+  const chosen = up ?? fitting[0];
   if (chosen) return { ok: true, route: chosen.route };
-  const isCurrency = candidates.some(({ misfits }) =>
-    misfits.every((one) => one === 'currency' || one === 'currency_offered' || one === 'down'),
-  );
-  return { ok: false, code: isCurrency ? 'A102' : 'X201' };
+  const isUnfit = candidates.some(({ misfits }) => misfits.every((one) => isAccountMisfit(one)));
+  return { ok: false, code: isUnfit ? 'A102' : 'X201' };
 }
+
+/** What no account of the merchant can process, although there is a route. */
+export const isAccountMisfit = (misfit: RouteMisfit): boolean =>
+  misfit === 'currency' || misfit === 'currency_offered' || misfit === 'wallet_offered' || misfit === 'down';
 
 /** Paths are `/1000/2000`: an organisation covers itself and what is below it. */
 export const covers = (path: string | null, of: string): boolean =>
@@ -84,8 +88,8 @@ export function explainRoutes(
 
 function findMisfits(route: Route, target: RouteTarget | undefined, payment: PaymentKind): RouteMisfit[] {
   if (!target) return ['unavailable'];
-  const { currency, scheme, kind, channel, amountMinor, mode } = payment;
-  const { currencies, schemes, operations } = target.capabilities;
+  const { currency, scheme, kind, channel, amountMinor, mode, wallet } = payment;
+  const { currencies, schemes, operations, wallets = [] } = target.capabilities;
   const { minMinor, maxMinor } = route;
   const checks: [RouteMisfit, boolean][] = [
     ['inactive', target.state === 'ACTIVE'],
@@ -93,20 +97,26 @@ function findMisfits(route: Route, target: RouteTarget | undefined, payment: Pay
     ['currency', isIn(route.currencies, currency)],
     ['currency_offered', currencies === 'ISO' || Object.hasOwn(currencies, currency)],
     ['scheme', isIn(route.schemes, scheme)],
-    ['scheme_offered', schemes === undefined || schemes.includes(scheme)],
+    ['scheme_offered', schemes === undefined || scheme === null || schemes.includes(scheme)],
     ['kind', isIn(route.kinds, kind)],
     ['kind_offered', operations[kind] !== undefined],
     ['channel', isIn(route.channels, channel)],
     ['amount', (minMinor ?? amountMinor) <= amountMinor && amountMinor <= (maxMinor ?? amountMinor)],
+    ['wallet_offered', wallet === undefined || wallets.includes(wallet)],
     ['down', target.isUp],
   ];
   return checks.flatMap(([misfit, isMet]) => (isMet ? [] : [misfit]));
 }
 
-const isIn = (list: readonly string[], value: string): boolean => list.length === 0 || list.includes(value);
+const isIn = (list: readonly string[], value: string | null): boolean =>
+  list.length === 0 || (value !== null && list.includes(value));
 
-/** The same payment is in it each time; another part of the payments for each route. */
-function isInShare({ routeId, share }: Route, rootId: number): boolean {
+/**
+ * The same payment is in it each time; another part of the payments for each route. The processor of a wallet's token is
+ * known before there is a payment, so that no share takes it.
+ */
+function isInShare({ routeId, share }: Route, { rootId, wallet }: RoutedPayment): boolean {
   if (share >= 100) return true;
+  if (wallet !== undefined) return false;
   return createHash('sha256').update(`${routeId}:${rootId}`).digest().readUInt32BE(0) % 100 < share;
 }

@@ -5,6 +5,7 @@ import { problems } from '#shared/problem.ts';
 import { explainRoute as endpoint } from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { ExplainedRoute } from '../schemas.ts';
+import { isAccountMisfit } from './choose-route.ts';
 import { listRoutesFor } from './db/route-table.ts';
 
 /** Which route a payment would take. It reads the setup that payments use, at most a second old. */
@@ -51,11 +52,9 @@ export function decide(steps: ExplainedRoute['steps']): Pick<ExplainedRoute, 'ch
     chosen.push({ routeId, percent: Math.round(percent * 10) / 10 });
     left -= percent;
   }
-  const isCurrency = steps.some(
-    ({ misfits }) =>
-      misfits.length > 0 &&
-      misfits.every((one) => one === 'currency' || one === 'currency_offered' || one === 'down'),
+  const isUnfit = steps.some(
+    ({ misfits }) => misfits.length > 0 && misfits.every((one) => isAccountMisfit(one)),
   );
-  const code = chosen.length > 0 ? null : isCurrency ? 'A102' : 'X201';
+  const code = chosen.length > 0 ? null : isUnfit ? 'A102' : 'X201';
   return { chosen, code };
 }

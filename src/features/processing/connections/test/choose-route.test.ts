@@ -123,6 +123,30 @@ describe('routes', () => {
     expect(chooseRoute([route(1)], pounds, { ...payment, currency: 'ISK' })).toMatchObject({ code: 'A102' });
   });
 
+  test('take a wallet only where its connection does, whatever the share', () => {
+    const apple = target(2, {
+      capabilities: { operations: allKinds, currencies: 'ISO', wallets: ['APPLE-PAY'] },
+    });
+    const known = new Map([target(1), apple]);
+    const wallet = { ...payment, scheme: null, wallet: 'APPLE-PAY' } as const;
+    expect(chooseRoute([route(1), route(2)], known, wallet)).toMatchObject({ route: { routeId: 2 } });
+    expect(chooseRoute([route(1)], known, wallet)).toEqual({ ok: false, code: 'A102' });
+    const google = { ...wallet, wallet: 'GOOGLE-PAY' } as const;
+    expect(chooseRoute([route(1), route(2)], known, google)).toEqual({ ok: false, code: 'A102' });
+    const shared = [route(2, { share: 99 }), route(3, { connectionId: 2 })];
+    for (let rootId = 0; rootId < 20; rootId += 1)
+      expect(chooseRoute(shared, known, { ...wallet, rootId })).toMatchObject({ route: { routeId: 3 } });
+    expect(chooseRoute([route(2, { schemes: ['VISA'] })], known, wallet)).toMatchObject({ code: 'X201' });
+  });
+
+  test('to a connection that is down keep a wallet: another one cannot read its token', () => {
+    const capabilities = { operations: allKinds, currencies: 'ISO', wallets: ['APPLE-PAY'] } as const;
+    const known = new Map([target(1, { capabilities, isUp: false }), target(2, { capabilities })]);
+    const wallet = { ...payment, scheme: null, wallet: 'APPLE-PAY' } as const;
+    expect(chooseRoute([route(1), route(2)], known, payment)).toMatchObject({ route: { routeId: 2 } });
+    expect(chooseRoute([route(1), route(2)], known, wallet)).toMatchObject({ route: { routeId: 1 } });
+  });
+
   test('to a connection without the kind of operation are not chosen', () => {
     const noPayouts = new Map([
       target(1, { capabilities: { operations: { SALE: 'handle' }, currencies: 'ISO' } }),

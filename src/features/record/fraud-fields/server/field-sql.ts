@@ -2,6 +2,7 @@ import { placesByNetwork } from '#integrations/place-of-address.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { countryList } from '#shared/countries.ts';
+import { wallets } from '#shared/payments/wallets.ts';
 import { type FraudFieldId, parseCustomFieldId } from '../field-catalogue.ts';
 
 /**
@@ -34,6 +35,9 @@ const evaluatedType = `case when t.detail ? 'deferral' and coalesce(t.detail ->>
   then case t.txn_type when 'PREAUTH' then 'PAYMENT' when 'PAYOUT_INITIALIZE' then 'PAYOUT' else t.txn_type end
   else t.txn_type end`;
 
+/** A wallet's card has no product, and its first digits are not known. As `buildFacts`. */
+const isByWallet = `(t.payment_product in (${wallets.map((one) => `'${one}'`).join(', ')}))`;
+
 const columns: Partial<Record<FraudFieldId, string>> = {
   currencyCode: 't.ccy_code',
   channel: 't.sales_channel',
@@ -41,12 +45,12 @@ const columns: Partial<Record<FraudFieldId, string>> = {
   acquirer: 't.acquirer',
   transactionType: evaluatedType,
   paymentClass: "'CARD'::text",
-  paymentSource: "'CARD'::text",
+  paymentSource: `case when ${isByWallet} then t.payment_product else 'CARD' end`,
   cardCorrelationId: 't.card_correlation_id',
   paymentAccountCorrelationId: 't.card_correlation_id',
-  cardBin: 'left(t.masked_pan, 6)',
+  cardBin: "case when t.masked_pan not like '*%' then left(t.masked_pan, 6) end",
   cardScheme: 't.card_scheme',
-  cardBrand: 't.payment_product',
+  cardBrand: `case when not ${isByWallet} then t.payment_product end`,
   cardUsageType: 't.card_usage',
   cardCategory: 't.card_usage',
   cardIssuerName: 't.card_issuer',

@@ -1,5 +1,6 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { wallets } from '#shared/payments/wallets.ts';
 import { type ClickHouseSql, clause, column, param } from '#warehouse/clickhouse-sql.ts';
 import {
   type CustomFieldType,
@@ -63,7 +64,6 @@ const reportColumns: Partial<Record<FraudFieldId, string>> = {
   currencyCode: 'ccy_code',
   channel: 'sales_channel',
   commerceType: 'commerce_type',
-  cardBrand: 'payment_product',
   cardIssuerCountryCode: 'issuer_country',
   cardCorrelationId: 'card_fingerprint',
   paymentAccountCorrelationId: 'card_fingerprint',
@@ -96,6 +96,10 @@ function sentUndecided(sql: TenantSql): Fragment {
   return sql`'[' || concat_ws(',', ${names.reduce((all, name) => sql`${all}, ${name}`)}) || ']'`;
 }
 
+/** As `fieldSql`. */
+const isByWallet = (): ClickHouseSql =>
+  clause`has(${param([...wallets], 'Array(String)')}, ifNull(${column('payment_product')}, ''))`;
+
 /** The merchant's names of custom fields, by their stored names. */
 export type CustomNames = FieldContext['customNames'];
 
@@ -119,8 +123,13 @@ export function warehouseField(field: string, customNames: CustomNames): Warehou
     case 'fraudGuardScore':
       return { isPresent: clause`isNotNull(fg_score)`, value: clause`toFloat64(fg_score)` };
     case 'paymentClass':
-    case 'paymentSource':
       return present(clause`'CARD'`);
+    case 'paymentSource':
+      return present(clause`if(${isByWallet()}, ${column('payment_product')}, 'CARD')`);
+    case 'cardBrand': {
+      const product = column('payment_product');
+      return { isPresent: clause`(isNotNull(${product}) and not ${isByWallet()})`, value: product };
+    }
     case 'cardCategory':
       return warehouseField('cardUsageType', customNames);
   }

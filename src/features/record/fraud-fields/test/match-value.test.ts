@@ -66,10 +66,7 @@ describe('catalogue', () => {
       'ipValues',
       'openProxyRisk',
     ]);
-    expect(all.filter((id) => findSourceNote(id) === 'always_card').toSorted()).toEqual([
-      'paymentClass',
-      'paymentSource',
-    ]);
+    expect(all.filter((id) => findSourceNote(id) === 'always_card').toSorted()).toEqual(['paymentClass']);
   });
 
   test('verifications, cash and open banking cannot be deferred', () => {

@@ -3,6 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import { randomBytes } from 'node:crypto';
 import { type CardNumber, cardFacts } from '../../request/parse-card.ts';
+import type { WalletCard } from '#integrations/processors/adapter.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
 import type { Customer } from '../../request/parse-payment.ts';
 import { isCustomer } from './customers.ts';
@@ -11,17 +12,28 @@ import { isCustomer } from './customers.ts';
 export const cardLimit = 20;
 
 /** A card as it is stored: no number, no CV2 (docs/domain.md#cards). */
-export interface VaultCard {
-  token: string;
-  registered: boolean;
+export interface VaultCard extends StoredCard {
   fingerprint: string;
   masked: string;
   bin: string;
   lastFour: string;
   expiry: string;
-  holderName: string | null;
   type: string;
   scheme: string;
+}
+
+/** The same, or the card of a wallet: what is null then only its processor can read (docs/domain.md#wallets). */
+export interface StoredCard {
+  token: string;
+  registered: boolean;
+  fingerprint: string | null;
+  masked: string | null;
+  bin: string | null;
+  lastFour: string | null;
+  expiry: string | null;
+  holderName: string | null;
+  type: string | null;
+  scheme: string | null;
   usage: string | null;
   issuer: string | null;
   issuerCountry: string | null;
@@ -83,7 +95,7 @@ export async function checkRegistration(
   sql: TenantSql,
   companyId: number,
   customerId: number,
-  card: Pick<VaultCard, 'fingerprint' | 'expiry'>,
+  card: Pick<StoredCard, 'fingerprint' | 'expiry'>,
   isExplicit: boolean,
 ): Promise<Result<undefined, { code: 'A119' | 'A122' }>> {
   // The lock keeps two new cards at once from both being the last one.
@@ -109,7 +121,7 @@ export interface SavedCard {
 export async function saveCard(
   sql: TenantSql,
   companyId: number,
-  card: VaultCard,
+  card: StoredCard,
   customerId: number | null,
   now: Date,
 ): Promise<SavedCard> {
@@ -126,7 +138,7 @@ export async function saveCard(
 async function upsertCard(
   sql: TenantSql,
   companyId: number,
-  card: VaultCard,
+  card: StoredCard,
   customerId: number | null,
   now: Date,
 ): Promise<{ token: string; wasRegistered: boolean }> {
@@ -224,6 +236,23 @@ export function insertKnownCard(sql: TenantSql): Fragment {
     on conflict do nothing`;
 }
 
+/** What the processor has stated about the card of a wallet, from an approved response. */
+export async function saveWalletCard(
+  sql: TenantSql,
+  companyId: number,
+  token: string,
+  { scheme, usage, lastFour, expiry }: WalletCard,
+): Promise<void> {
+  await sql`
+    update card_token set card_scheme = ${scheme ?? null}, card_usage = ${usage ?? null}, card_category = ${usage ?? null},
+      last_four = ${lastFour ?? null}, masked_pan = ${maskLastFour(lastFour)}, expiry_date = ${expiry ?? null}
+    where company_id = ${companyId} and token = ${token} and fingerprint is null`;
+}
+
+/** A wallet's card has no first digits. */
+export const maskLastFour = (lastFour: string | undefined): string | null =>
+  lastFour === undefined ? null : `************${lastFour}`;
+
 /** Whether a payment with this card was ever authorised for the company. */
 export async function isKnownCard(sql: TenantSql, companyId: number, fingerprint: string): Promise<boolean> {
   const rows = await sql`
@@ -242,6 +271,29 @@ export async function insertKnownCards(sql: Sql, companyId: number): Promise<voi
     on conflict do nothing`;
 }
 
+/** What is stored of a wallet's card before its processor has stated anything. Touches no table. */
+export const buildWalletCard = (): StoredCard => ({
+  token: newToken(),
+  registered: false,
+  fingerprint: null,
+  masked: null,
+  bin: null,
+  lastFour: null,
+  expiry: null,
+  holderName: null,
+  type: null,
+  scheme: null,
+  usage: null,
+  issuer: null,
+  issuerCountry: null,
+  credential: null,
+  connectionId: null,
+  customerId: null,
+  nickname: null,
+});
+
+const newToken = (): string => `MT_${randomBytes(16).toString('base64url')}`;
+
 /** What is stored of a card that is used for the first time. Touches no table. */
 export function buildVaultCard(
   card: CardNumber,
@@ -251,7 +303,7 @@ export function buildVaultCard(
   const binFacts = cardFacts(card.pan);
   if (!binFacts) throw new Error('a card of an unknown brand passed validation');
   return {
-    token: `MT_${randomBytes(16).toString('base64url')}`,
+    token: newToken(),
     registered,
     fingerprint: cardFingerprint(card.pan, owner),
     masked: binFacts.masked,

@@ -109,8 +109,8 @@ export function withFirstChecks(
 }
 
 /** The processor's reference to the card is stored with the card only, once the payment has settled. */
-export const storedResponse = (sql: TenantSql, response: ProcessorResponse) =>
-  sql.json({ ...response, credential: null } as JSONValue);
+export const storedResponse = (sql: TenantSql, { card, ...response }: ProcessorResponse) =>
+  sql.json({ ...response, ...(card ? { card: { ...card } } : {}), credential: null } as JSONValue);
 
 /** The sweeper checks the operation again at `nextCheckAt`. Undefined when it is settled. */
 export async function postponeIntent(

@@ -1,0 +1,9 @@
+-- Of the card of a wallet only its processor knows something, and never its number (docs/domain.md#wallets).
+alter table card_token
+  alter column fingerprint drop not null,
+  alter column masked_pan drop not null,
+  alter column bin drop not null,
+  alter column last_four drop not null,
+  alter column expiry_date drop not null,
+  alter column card_type drop not null,
+  alter column card_scheme drop not null;
