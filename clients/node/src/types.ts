@@ -1062,7 +1062,7 @@ export interface PaymentRequest {
     basketReference?: string;
   };
   /**
-   * Exactly one of `card`, `cardToken` and `paypal`.
+   * Exactly one of `card`, `cardToken`, `applePay`, `googlePay` and `paypal`.
    */
   paymentMethod: {
     card?: {
@@ -1099,9 +1099,15 @@ export interface PaymentRequest {
       cancelUrl?: string;
     };
     applePay?: {
+      /**
+       * JSON of `payment.token`. Passed to the processor and never stored.
+       */
       token?: string;
     };
     googlePay?: {
+      /**
+       * `tokenizationData.token`. Passed to the processor and never stored.
+       */
       token?: string;
     };
     /**
@@ -1308,7 +1314,7 @@ export interface PayoutRequest {
     basketReference?: string;
   };
   /**
-   * Exactly one of `card`, `cardToken` and `paypal`.
+   * Exactly one of `card`, `cardToken`, `applePay`, `googlePay` and `paypal`.
    */
   paymentMethod: {
     card?: {
@@ -1345,9 +1351,15 @@ export interface PayoutRequest {
       cancelUrl?: string;
     };
     applePay?: {
+      /**
+       * JSON of `payment.token`. Passed to the processor and never stored.
+       */
       token?: string;
     };
     googlePay?: {
+      /**
+       * `tokenizationData.token`. Passed to the processor and never stored.
+       */
       token?: string;
     };
     /**
@@ -1554,7 +1566,7 @@ export interface VerificationRequest {
     basketReference?: string;
   };
   /**
-   * Exactly one of `card`, `cardToken` and `paypal`.
+   * Exactly one of `card`, `cardToken`, `applePay`, `googlePay` and `paypal`.
    */
   paymentMethod: {
     card?: {
@@ -1591,9 +1603,15 @@ export interface VerificationRequest {
       cancelUrl?: string;
     };
     applePay?: {
+      /**
+       * JSON of `payment.token`. Passed to the processor and never stored.
+       */
       token?: string;
     };
     googlePay?: {
+      /**
+       * `tokenizationData.token`. Passed to the processor and never stored.
+       */
       token?: string;
     };
     /**

@@ -1,4 +1,4 @@
-/** Card brands as people read them, by scheme or card type. Names of brands are the same in every language. */
+/** Card brands and wallets as people read them, by scheme or payment product. Their names are the same in every language. */
 export const brandNames: Readonly<Record<string, string>> = {
   VISA: 'Visa',
   MC: 'Mastercard',
@@ -9,4 +9,6 @@ export const brandNames: Readonly<Record<string, string>> = {
   DINERS: 'Diners Club',
   MAESTRO: 'Maestro',
   ELECTRON: 'Visa Electron',
+  'APPLE-PAY': 'Apple Pay',
+  'GOOGLE-PAY': 'Google Pay',
 };

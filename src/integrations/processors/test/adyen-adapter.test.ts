@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WebRequest, WebResponse } from '../../web/web-client.ts';
 import type { ProcessorEvent, ProcessorOperation, SentOperation } from '../adapter.ts';
+import { simulatedAppleToken, simulatedGoogleToken } from '#testing/simulators/wallet-tokens.ts';
 import { adyenAdapter } from '../adyen/adyen-adapter.ts';
 
 const hmacKey = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056';
@@ -109,6 +110,30 @@ describe('a payment', () => {
       dsTransID: 'ds-1',
       ...responses,
     });
+  });
+
+  test('by Apple Pay has the encrypted part of its token in base64, by Google Pay the token as it is', async () => {
+    respond = () =>
+      json({
+        resultCode: 'Authorised',
+        paymentMethod: { type: 'applepay', brand: 'visa' },
+        additionalData: { cardSummary: '1111', expiryDate: '3/2030', paymentMethodVariant: 'visa_applepay' },
+      });
+    const token = simulatedAppleToken('visa');
+    const result = await connect().send({ ...operation, source: { wallet: { kind: 'APPLE-PAY', token } } });
+    const { type, applePayToken } = bodyOf(requests[0]).paymentMethod as Record<string, string>;
+    expect(type).toBe('applepay');
+    expect(JSON.parse(Buffer.from(applePayToken ?? '', 'base64').toString())).toEqual(
+      JSON.parse(token).paymentData,
+    );
+    expect(bodyOf(requests[0])).toMatchObject({ shopperInteraction: 'Ecommerce' });
+    expect(result).toMatchObject({
+      response: { result: 'APPROVED', card: { scheme: 'VISA', lastFour: '1111', expiry: '0330' } },
+    });
+    const google = simulatedGoogleToken('visa');
+    await connect().send({ ...operation, source: { wallet: { kind: 'GOOGLE-PAY', token: google } } });
+    expect(bodyOf(requests[1]).paymentMethod).toEqual({ type: 'googlepay', googlePayToken: google });
+    expect(logged).toBe('');
   });
 
   test('by telephone is Moto, of a stored card ContAuth with its shopper and token', async () => {

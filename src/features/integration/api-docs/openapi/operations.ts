@@ -48,7 +48,9 @@ const paymentTexts = {
     'The first payment of a series: later charges of the card do not need the card holder.',
   'transaction.do3DSecure':
     'true requests 3-D Secure for an ECOM payment. Without it the risk controls of the installation decide.',
-  paymentMethod: 'Exactly one of `card`, `cardToken` and `paypal`.',
+  paymentMethod: 'Exactly one of `card`, `cardToken`, `applePay`, `googlePay` and `paypal`.',
+  'paymentMethod.applePay.token': 'JSON of `payment.token`. Passed to the processor and never stored.',
+  'paymentMethod.googlePay.token': '`tokenizationData.token`. Passed to the processor and never stored.',
   'paymentMethod.card.pan': '13 to 19 digits. Passed to the processor and never stored.',
   'paymentMethod.card.expiryDate': 'MMYY.',
   'paymentMethod.card.cv2': 'Never stored.',

@@ -125,7 +125,7 @@ describe('the verification of a webhook', () => {
   ] as const;
 
   test('in Node accepts what we sign, and nothing else', async () => {
-    const [code = ''] = readExamples('08-webhooks.md', 'js', 'verify-node');
+    const [code = ''] = readExamples('09-webhooks.md', 'js', 'verify-node');
     const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
       isGenuine: (text: string, headers: object, key: string) => boolean;
     };
@@ -134,7 +134,7 @@ describe('the verification of a webhook', () => {
 
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   test.runIf(hasPython)('in Python accepts what we sign, and nothing else', () => {
-    const [code = ''] = readExamples('08-webhooks.md', 'python', 'verify-python');
+    const [code = ''] = readExamples('09-webhooks.md', 'python', 'verify-python');
     const calls = JSON.stringify(cases.map(([text, headers]) => [text, headers]));
     const script = `${code}\nimport json, sys\nfor body, headers in json.loads(sys.argv[1]):\n    print(is_genuine(body.encode(), headers, sys.argv[2]))\n`;
     const { stdout } = spawnSync('python3', ['-c', script, calls, secret], { encoding: 'utf8' });
@@ -143,7 +143,7 @@ describe('the verification of a webhook', () => {
 
   const hasPhp = spawnSync('php', ['--version']).status === 0;
   test.runIf(hasPhp)('in PHP accepts what we sign, and nothing else', () => {
-    const [code = ''] = readExamples('08-webhooks.md', 'php', 'verify-php');
+    const [code = ''] = readExamples('09-webhooks.md', 'php', 'verify-php');
     const calls = JSON.stringify(cases.map(([text, headers]) => [text, headers]));
     const script = `${code}\nforeach (json_decode($argv[1], true) as [$body, $headers]) {\n    echo var_export(is_genuine($body, $headers, $argv[2]), true), PHP_EOL;\n}\n`;
     const { stdout } = spawnSync('php', ['-r', script, '--', calls, secret], { encoding: 'utf8' });

@@ -62,6 +62,20 @@ describe('a payment by wallet', () => {
     });
   });
 
+  test('is found by its wallet and shown with the card behind it', async () => {
+    const id = transactionIdOf(await pay(apple('amex'), { amount: '14.20' }));
+    const reader = await actAs(app, 'admin@harbour.example');
+    const details = await reader('GET', `/proxy/sync/tqs/transaction/${id}`);
+    expect(details.body).toMatchObject({
+      paymentClass: 'CARD',
+      paymentProduct: 'APPLE-PAY',
+      cardScheme: 'AMEX',
+      maskedPan: '************0015',
+      cardCorrelationId: null,
+      threeDSecureStatus: null,
+    });
+  });
+
   test('that the issuer declines is a decline', async () => {
     const response = await pay(google('declined'));
     expect([response.status, reason(response)]).toEqual([400, 'D100']);

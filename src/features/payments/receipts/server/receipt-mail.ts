@@ -1,5 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type PageLanguage, htmlLanguage } from '#shared/page-languages.ts';
+import { brandNames } from '#shared/payments/brand-names.ts';
+import { isWallet } from '#shared/payments/wallets.ts';
 import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
 import type { TransactionRecord } from '#features/payments/payments/server/db/transactions.ts';
@@ -26,7 +28,7 @@ export async function buildReceiptMail(
   kind: ReceiptKind,
   { key, to, locale, now }: Addressee,
 ): Promise<PayerSms> {
-  const { ccyCode: currency, lastFour } = row;
+  const { ccyCode: currency } = row;
   const sender = await loadSender(sql, row);
   const isCapture = kind === 'PAYMENT' && row.txnType === 'PREAUTH';
   const minor = isCapture ? (row.capturedMinor ?? 0) : row.requestedMinor;
@@ -34,7 +36,7 @@ export async function buildReceiptMail(
   const values = {
     merchant: toOneLine(row.merchantName),
     amount: formatPayerMoney(formatMinor(minor, currency), currency, htmlLanguage(locale)),
-    card: lastFour === null ? '' : `•••• ${lastFour}`,
+    card: cardOf(row),
     // A refund or a capture mostly has the reference of its payment.
     reference: toOneLine(row.merchRef ?? row.relatedRef ?? String(row.txnId)),
     at: row.txnDatetime.toISOString(),
@@ -45,6 +47,12 @@ export async function buildReceiptMail(
   if (kind !== 'REFUND') return { ...addressee, template: templates[kind], values };
   const tracking = { arn: row.arn ?? '', expected: row.refundExpectedDate ?? '' };
   return { ...addressee, template: 'refundNotice', values: { ...values, ...tracking } };
+}
+
+/** The last digits, which the payer recognises, after the name of the wallet. */
+function cardOf({ paymentProduct, lastFour }: TransactionRecord): string {
+  if (lastFour === null) return '';
+  return isWallet(paymentProduct) ? `${brandNames[paymentProduct]} •••• ${lastFour}` : `•••• ${lastFour}`;
 }
 
 interface Sender {

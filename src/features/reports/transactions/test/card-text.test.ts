@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Translate } from '#web/translate/translator.ts';
-import { cardEnd, cardText } from '../web/card-text.ts';
+import { cardEnd, cardText, paidCardText } from '../web/card-text.ts';
 
 const t = ((key: string, params?: Record<string, unknown>) =>
   key === 'transactions.card_kind.DEBIT'
@@ -21,4 +21,14 @@ test('shows a card by its last four digits', () => {
   expect(cardEnd({ masked_pan: '990100******4242' })).toBe('•••• 4242');
   expect(cardEnd({ masked_pan: '' })).toBe('');
   expect(cardEnd({})).toBe('');
+});
+
+test.each([
+  ['APPLE-PAY', 'VISA', '************0018', 'Apple Pay · Visa •••• 0018'],
+  ['GOOGLE-PAY', null, null, 'Google Pay'],
+  ['VISA_DEBIT', 'VISA', '424242******4242', 'Visa debit •••• 4242'],
+  [null, 'VISA', '424242******4242', 'Visa •••• 4242'],
+  ['PAYPAL', null, null, null],
+])('shows a payment by %s with the card behind it', (paymentProduct, cardScheme, maskedPan, text) => {
+  expect(paidCardText({ paymentProduct, cardScheme, maskedPan }, t)).toBe(text);
 });

@@ -1,4 +1,5 @@
 import { brandNames } from '#shared/payments/brand-names.ts';
+import { isWallet } from '#shared/payments/wallets.ts';
 import { cardDigits } from '#web/format/card-digits.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
@@ -14,6 +15,23 @@ function cardTypeText(code: string, t: Translate): string | undefined {
 export function cardEnd({ masked_pan: pan = '' }: Readonly<Record<string, string>>): string {
   const [end = ''] = /\d{4}$/.exec(pan) ?? [];
   return end === '' ? '' : `•••• ${end}`;
+}
+
+interface PaidCard {
+  paymentProduct: string | null;
+  cardScheme: string | null;
+  maskedPan: string | null;
+}
+
+/** The card of a payment; of a wallet both: 'Apple Pay · Visa •••• 4242'. */
+export function paidCardText(
+  { paymentProduct, cardScheme, maskedPan }: PaidCard,
+  t: Translate,
+): string | null {
+  const card = isWallet(paymentProduct) ? cardScheme : (paymentProduct ?? cardScheme);
+  const text = cardText(card, maskedPan, t);
+  if (!isWallet(paymentProduct)) return text;
+  return [cardText(paymentProduct, null, t), text].filter((part) => part !== null).join(' · ');
 }
 
 /** 'Visa debit •••• 4242'. */

@@ -9,7 +9,7 @@ import { type Fact, Facts, checked, copied } from './facts.tsx';
 import { chargeSums } from '../../charge-sums.ts';
 import { type DetailsFormat, useDetailsFormat } from '../use-details-format.ts';
 import { paths } from '#web/paths.ts';
-import { cardText } from '#features/reports/transactions/web/card-text.ts';
+import { paidCardText } from '#features/reports/transactions/web/card-text.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -191,8 +191,7 @@ function whyText({ why, route }: ChosenConnection, t: Translate, language: strin
 
 /** The card's label; another payment product by its name. */
 function product(transaction: TransactionDetails, format: DetailsFormat, t: Translate): string | null {
-  const code = transaction.paymentProduct ?? transaction.cardScheme;
-  return cardText(code, transaction.maskedPan, t) ?? format.value(code);
+  return paidCardText(transaction, t) ?? format.value(transaction.paymentProduct);
 }
 
 function continuousAuthority({ recurring, instalment }: TransactionDetails, t: Translate): string | null {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { TransactionDetails } from '#features/reports/transaction-details/schemas.ts';
 import { checked } from '#features/reports/transaction-details/web/sections/facts.tsx';
 import { useDetailsFormat } from '#features/reports/transaction-details/web/use-details-format.ts';
-import { cardText } from '#features/reports/transactions/web/card-text.ts';
+import { paidCardText } from '#features/reports/transactions/web/card-text.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { type Detail, DetailsList } from '#ui/layout/details-list.tsx';
 import { CustomerLink } from '#web/links/customer-link.tsx';
@@ -56,12 +56,11 @@ export function CustomerCard({ transaction, context }: Props) {
 export function CardCard({ transaction, context }: Props) {
   const { t } = useTranslation();
   const format = useDetailsFormat();
-  const { paymentProduct, cardScheme, maskedPan } = transaction;
   return (
     <Card title={t('details.payment_method')}>
       <KnownDetails
         rows={[
-          [t('details.field.product'), cardText(paymentProduct ?? cardScheme, maskedPan, t)],
+          [t('details.field.product'), paidCardText(transaction, t)],
           [t('details.field.card_issuer'), transaction.cardIssuer],
           [t('details.field.issuer_country'), format.country(transaction.issuerCountry)],
           [t('details.field.cv2'), checked(transaction.cv2Check)],
