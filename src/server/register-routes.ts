@@ -29,6 +29,7 @@ import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
 import { minuteMs, secondMs } from './clock.ts';
 import { CallsInFlight } from './http/calls-in-flight.ts';
+import { type LimitState, rateLimitHeaders } from './http/rate-limit-headers.ts';
 import type { Metrics } from './metrics.ts';
 import { isOverload, problemReply, toProblem } from './http/problem-reply.ts';
 import { parsePart, parseRequest } from './http/parse-request.ts';
@@ -191,10 +192,12 @@ async function run(
   const protocol = protocolForUrl(routeUrl(request));
   const caller = await authenticate(protocol, info, { services, attempts, now });
   act.caller = caller;
+  const limits: LimitState[] = [];
   if (protocol === 'merchant-api') {
     keyUse.count(caller);
     const { transactionId } = request.params as { transactionId?: string };
-    reply.headers(inFlight.enter(request, caller.id, isUnsafe(request) ? transactionId : undefined));
+    limits.push(inFlight.enter(request, caller.id, isUnsafe(request) ? transactionId : undefined));
+    reply.headers(rateLimitHeaders(limits));
   }
   if (protocol === 'portal') {
     if (isUnsafe(request)) checkAntiForgery(info, services, { caller, formValue: form?.antiForgery });
@@ -208,7 +211,10 @@ async function run(
   const resource = await authoriseRequest(endpoint, path, caller, services, requestBody);
   act.resource = resource;
   if (endpoint.stepUp !== undefined) await requireStepUp(endpoint.stepUp, { caller, services, now });
-  if (endpoint.rateLimit === 'search') await limitSearches(services, caller, now);
+  if (endpoint.rateLimit === 'search') {
+    const left = await limitSearches(services, caller, now);
+    if (left !== undefined && protocol === 'merchant-api') reply.headers(rateLimitHeaders([...limits, left]));
+  }
   const parts = parse(endpoint, request, requestBody);
   await limitCalls(services.database, endpoint, caller.id, now);
   act.query = parts.query as Record<string, unknown>;

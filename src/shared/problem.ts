@@ -73,7 +73,8 @@ export interface ProblemBody {
 }
 
 export const problems = {
-  notSignedIn: () => new Problem(401, 'UNAUTHENTICATED', 'not_signed_in'),
+  notSignedIn: (headers: Record<string, string> = {}) =>
+    new Problem(401, 'UNAUTHENTICATED', 'not_signed_in', { headers }),
   incorrectCredentials: () => new Problem(401, 'INCORRECT_CREDENTIALS', 'incorrect_credentials'),
   accountLocked: () => new Problem(401, 'ACCOUNT_LOCKED', 'account_locked'),
   accountInactive: () => new Problem(401, 'ACCOUNT_INACTIVE', 'account_inactive'),
@@ -115,9 +116,9 @@ export const problems = {
     new Problem(409, code, message),
   /** E152: the page is older than the server (docs/domain.md#failed-requests). */
   versionMismatch: () => new Problem(400, 'E152', 'version_mismatch'),
-  tooManyRequests: (seconds: number) =>
+  tooManyRequests: (seconds: number, headers: Record<string, string> = {}) =>
     new Problem(429, 'TOO_MANY_REQUESTS', 'too_many_requests', {
-      headers: { 'retry-after': String(seconds) },
+      headers: { 'retry-after': String(seconds), ...headers },
     }),
   /** The client has disconnected, so the response is never read. */
   gone: () => new Problem(499, 'CLIENT_GONE', 'server_not_available'),

@@ -75,8 +75,7 @@ async function authenticateApi(
       : await findApiCaller(services.database, apiId, hashSecret(services.keys.apiKey, secret), request.ip);
   if (caller?.ok) return caller.value;
   if (caller?.code === 'ADDRESS') throw problems.addressNotAllowed();
-  await attempts.countFailure(request.ip, apiId);
-  throw problems.notSignedIn();
+  throw problems.notSignedIn(await attempts.countFailure(request.ip, apiId));
 }
 
 /** The caller of a SCIM token. Throws 401, or 429 after too many wrong tokens. */

@@ -4,6 +4,7 @@ import { addMs, minuteMs, secondMs } from '../clock.ts';
 import type { ServedEndpoint } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
 import type { Services } from '../services.ts';
+import { type LimitState, rateLimitHeaders } from '../http/rate-limit-headers.ts';
 import type { Caller } from './caller.ts';
 
 /** Counts an attempt under `key` and returns the attempts in the current window. */
@@ -75,15 +76,19 @@ export async function limitCalls(
 }
 
 /**
- * Throws 429 when the caller has used up this second's searches (docs/domain.md#limits). Counted in the database, so that
- * the limit holds for all processes together.
+ * Counts a search, and returns what is left of this second's searches; undefined without a limit. Throws 429 when the caller has
+ * used them up (docs/domain.md#limits). Counted in the database, so that the limit holds for all processes together.
  */
 export async function limitSearches(
   { config, database }: Pick<Services, 'config' | 'database'>,
   caller: Pick<Caller, 'kind' | 'id'>,
   now: Date,
-): Promise<void> {
-  if (config.searchLimit === 0) return;
+): Promise<LimitState | undefined> {
+  const { searchLimit: quota } = config;
+  if (quota === 0) return undefined;
   const searches = await countCall(database, `search:${caller.kind}:${caller.id}`, secondMs, now);
-  if (searches > config.searchLimit) throw problems.tooManyRequests(1);
+  const remaining = Math.max(0, quota - searches);
+  const limit: LimitState = { name: 'searches', quota, remaining, seconds: { window: 1, left: 1 } };
+  if (searches <= quota) return limit;
+  throw problems.tooManyRequests(1, caller.kind === 'api' ? rateLimitHeaders([limit]) : {});
 }

@@ -1,4 +1,5 @@
 import { problems } from '#shared/problem.ts';
+import { type LimitState, rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** Calls that a gateway works on at once: of one API key, and changes of one payment (docs/decisions/0137). */
 export const inFlightLimits = { key: 100, payment: 20 };
@@ -8,20 +9,17 @@ export class CallsInFlight {
   readonly #counts = new Map<string, number>();
   readonly #countersByRequest = new WeakMap<object, string[]>();
 
-  /** Counts a request of a key, and of the payment that it changes. Returns the headers that name the limit. */
-  enter(request: object, apiId: string, transactionId: string | undefined): Record<string, string> {
+  /** Counts a request of a key, and of the payment that it changes. Returns how much of the key's limit is left. */
+  enter(request: object, apiId: string, transactionId: string | undefined): LimitState {
     const key = `key:${apiId}`;
     const payment = `payment:${apiId}:${transactionId}`;
-    if (this.#countOf(key) >= inFlightLimits.key) throw problems.tooManyRequests(1);
-    if (transactionId !== undefined && this.#countOf(payment) >= inFlightLimits.payment)
-      throw problems.tooManyRequests(1);
+    const isPaymentBusy = transactionId !== undefined && this.#countOf(payment) >= inFlightLimits.payment;
+    if (isPaymentBusy || this.#countOf(key) >= inFlightLimits.key)
+      throw problems.tooManyRequests(1, rateLimitHeaders([this.#stateOf(key)]));
     const counters = transactionId === undefined ? [key] : [key, payment];
     for (const counter of counters) this.#counts.set(counter, this.#countOf(counter) + 1);
     this.#countersByRequest.set(request, counters);
-    return {
-      'ratelimit-policy': `"calls";q=${inFlightLimits.key};qu="concurrent-requests"`,
-      ratelimit: `"calls";r=${inFlightLimits.key - this.#countOf(key)}`,
-    };
+    return this.#stateOf(key);
   }
 
   /** Without effect on a request that was not counted. */
@@ -32,6 +30,10 @@ export class CallsInFlight {
       else this.#counts.delete(counter);
     }
     this.#countersByRequest.delete(request);
+  }
+
+  #stateOf(key: string): LimitState {
+    return { name: 'calls', quota: inFlightLimits.key, remaining: inFlightLimits.key - this.#countOf(key) };
   }
 
   #countOf(counter: string): number {

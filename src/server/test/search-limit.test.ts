@@ -34,6 +34,11 @@ test('counts the searches of a user over all processes', async () => {
 
 test('counts the searches of an API key', async () => {
   const send = () => actAsMerchant(app)('POST', '/reporting/transactions/search', search);
-  for (let requests = 0; requests < 3; requests += 1) expect((await send()).status).toBe(200);
-  expect((await send()).headers['retry-after']).toBe('1');
+  for (let requests = 1; requests <= 3; requests += 1) {
+    const { status, headers } = await send();
+    expect(status).toBe(200);
+    expect(headers['ratelimit-policy']).toBe('"calls";q=100;qu="concurrent-requests", "searches";q=3;w=1');
+    expect(headers['ratelimit']).toBe(`"calls";r=99, "searches";r=${3 - requests};t=1`);
+  }
+  expect((await send()).headers).toMatchObject({ 'retry-after': '1', ratelimit: '"searches";r=0;t=1' });
 });

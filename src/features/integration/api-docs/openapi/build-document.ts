@@ -223,7 +223,7 @@ const callLimits = {
 
 /** Refusals that every call can return, by status. */
 const shared = {
-  401: ['Unauthenticated', describeRefusal('The API key is missing or not valid (V111).')],
+  401: ['Unauthenticated', describeRefusal('The API key is missing or not valid (V111).', callLimits)],
   403: [
     'Forbidden',
     describeRefusal('The key may not use this call or installation (V103), or this address (V101).'),
@@ -232,7 +232,10 @@ const shared = {
   415: ['UnsupportedType', describeRefusal('The body is not JSON.')],
   429: [
     'TooManyRequests',
-    describeRefusal('Too many requests. Try again after the time in Retry-After.', retryAfter),
+    describeRefusal('Too many requests. Try again after the time in Retry-After.', {
+      ...retryAfter,
+      ...callLimits,
+    }),
   ],
   500: [
     'InternalError',
@@ -274,11 +277,13 @@ const fixedComponents = {
       schema: { type: 'string', const: 'true' },
     },
     RateLimit: {
-      description: 'How many more calls of the key can be in flight now: `"calls";r=99`.',
+      description:
+        'What is left of each limit: `"calls";r=99` more calls of the key can be in flight now, and `"searches";r=9;t=1` more searches are possible within `t` seconds. 401 and 429 name what is left of `wrong-secrets`.',
       schema: { type: 'string' },
     },
     RateLimitPolicy: {
-      description: 'How many calls of a key can be in flight: `"calls";q=100;qu="concurrent-requests"`.',
+      description:
+        'The limits as in draft-ietf-httpapi-ratelimit-headers: `"calls";q=100;qu="concurrent-requests"` of a key in flight, `"searches";q=10;w=1` in a window of `w` seconds.',
       schema: { type: 'string' },
     },
     RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
