@@ -76,6 +76,42 @@ test('creates a key, pays with it, rotates and revokes it', async () => {
   await context.close();
 });
 
+test('finds a request of a key, beside the list and on its page', async () => {
+  const { page, context, complaints } = await visit(browser);
+  const headers = { authorization: `Basic ${Buffer.from('harbour-api:wrong').toString('base64')}` };
+  const refused = await fetch(`${inject('gatewayUrl')}/acceptor/rest/account`, { headers });
+  const requestId = refused.headers.get('x-request-id') ?? '';
+  await signIn(page, 'admin@harbour.example', '/settings/api-keys/harbour-api');
+  await page.getByRole('link', { name: 'Requests of this key' }).click();
+  const address = 'GET /acceptor/rest/account';
+  // The log is written a second after the response.
+  const isListed = async () => {
+    await page.reload();
+    const row = page.getByRole('link', { name: address }).first();
+    return row.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(isListed, { timeout: 20_000 }).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  const search = page.getByRole('searchbox', { name: 'Transaction, request ID, address or Idempotency-Key' });
+  await search.fill(requestId);
+  await search.press('Enter');
+  await page.getByText('1 request', { exact: true }).waitFor();
+  await page.getByRole('gridcell').first().click();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'GET 401' });
+  await panel.getByText('V111', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await panel.getByRole('link', { name: 'Open page' }).click();
+  await page.getByRole('heading', { name: 'API request', level: 1 }).waitFor();
+  await page.getByRole('region', { name: 'Response body' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('edits a key to single permissions', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', '/settings/api-keys/harbour-api');

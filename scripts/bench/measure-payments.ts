@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { runConcurrently } from '#server/run-concurrently.ts';
 import { passesLuhn } from '#shared/card-number.ts';
+import { createGateway } from '#app/server/processes/gateway-server.ts';
+import { createMetrics } from '#server/metrics.ts';
 import { demoCustomer } from '#app/server/demo/demo-customers.ts';
 import { nextTransactionId } from '#features/payments/payments/server/db/transactions.ts';
 import { barePayment } from './bare-payment.ts';
@@ -20,6 +22,38 @@ export function measurePayments(env: BenchEnv, rounds: number, count: number): P
 /** The same through a hosted page: opens a session, loads the page, submits the card. */
 export function measureHostedPayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
   return measureRate(env, rounds, count, `hosted payments, ${concurrency} in flight`, payOnPage);
+}
+
+/** Payments with the log of requests, in turns with a gateway without it: what the log takes from a payment. */
+export async function measureLoggedPayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
+  const config = { ...env.services.config, requestLogDays: 0 };
+  const app = await createGateway({ ...env.services, config }, createMetrics());
+  const gateway = await app.listen({ host: '127.0.0.1', port: 0 });
+  const run = randomBytes(4).toString('hex');
+  const logged = (index: number) => payOverHttp(env, `L-${run}-${index}`, index);
+  const unlogged = (index: number) => payOverHttp({ ...env, gateway }, `U-${run}-${index}`, index);
+  const rates: { ours: number; floor: number }[] = [];
+  try {
+    await measureOnce(count, 0, logged);
+    await measureOnce(count, 0, unlogged);
+    // More rounds than elsewhere, each in both orders: the difference is smaller than that of two rounds.
+    for (let round = 1; round <= rounds * 4; round += 1) {
+      const first = round * count;
+      const isOursFirst = round % 2 === 0;
+      const before = isOursFirst ? undefined : await measureOnce(count, first, unlogged);
+      const ours = await measureOnce(count, first, logged);
+      rates.push({ ours, floor: before ?? (await measureOnce(count, first, unlogged)) });
+    }
+  } finally {
+    await app.close();
+  }
+  return {
+    name: 'payments with the request log, against without',
+    unit: '/s',
+    ours: median(rates.map((rate) => rate.ours)),
+    floor: median(rates.map((rate) => rate.floor)),
+    ratio: median(rates.map((rate) => rate.ours / rate.floor)),
+  };
 }
 
 async function measureRate(

@@ -2,7 +2,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBenchEnv } from './bench-env.ts';
 import { endClient } from './http-client.ts';
-import { measureHostedPayments, measurePayments } from './measure-payments.ts';
+import { measureHostedPayments, measureLoggedPayments, measurePayments } from './measure-payments.ts';
 import { measureEngines, measureRuleSets, measureRuledPayments } from './measure-fraud.ts';
 import { measureEpisodes } from './measure-episodes.ts';
 import { measureImpacts } from './measure-impact.ts';
@@ -29,7 +29,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'processors,payments,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue,settlement,screens',
+        'processors,payments,request-log,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue,settlement,screens',
     },
     quick: { type: 'boolean', default: false },
   },
@@ -71,6 +71,8 @@ try {
     print(await measurePayments(env, rounds, values.quick ? 100 : 200));
     print(await measureHostedPayments(env, rounds, values.quick ? 100 : 200));
   }
+  if (selectedNames.includes('request-log'))
+    print(await measureLoggedPayments(env, rounds, values.quick ? 100 : 200));
   if (selectedNames.includes('fraud')) {
     for await (const figure of measureEngines(rounds)) print(figure);
     measureRuleSets().forEach(print);

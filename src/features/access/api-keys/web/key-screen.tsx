@@ -195,6 +195,10 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
       <DetailsList
         placeholder={t('api_keys.never')}
         details={[
+          {
+            label: t('api_requests.requests'),
+            value: <Link {...paths.apiRequests({ apiId: apiKey.apiId })}>{t('api_requests.of_key')}</Link>,
+          },
           { label: t('api_keys.can'), value: t(`api_keys.preset.${findPreset(apiKey.permissions)}`) },
           {
             label: t('api_keys.permissions'),
@@ -208,10 +212,6 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
             label: t('api_keys.ip_ranges'),
             value:
               apiKey.ipRanges.length === 0 ? t('api_keys.every_address') : <Lines texts={apiKey.ipRanges} />,
-          },
-          {
-            label: t('api_requests.requests'),
-            value: <Link {...paths.apiRequests({ apiId: apiKey.apiId })}>{t('api_requests.of_key')}</Link>,
           },
           { label: t('api_keys.expires'), value: apiKey.expiresAt && <TimeText at={apiKey.expiresAt} /> },
           { label: t('api_keys.created'), value: <TimeText at={apiKey.createdAt} />, isNumeric: true },

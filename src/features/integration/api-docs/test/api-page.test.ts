@@ -1,3 +1,5 @@
+import { isCalendarDay } from '#shared/calendar-day.ts';
+import { apiChanges } from '../api-changes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reasonCodes } from '#shared/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -116,4 +118,10 @@ describe('a schema in words', () => {
     expect(describeType({ enum: ['A', 'B'] })).toBe('A | B');
     expect(describeType({ anyOf: [{ type: 'number' }, text] })).toBe('number or text, at most 5');
   });
+});
+
+test('the changelog has every change, the newest day first', () => {
+  const dates = apiChanges.map(({ date }) => date);
+  expect(dates).toEqual([...new Set(dates)].toSorted().toReversed());
+  expect(dates.every((date) => isCalendarDay(date))).toBe(true);
 });

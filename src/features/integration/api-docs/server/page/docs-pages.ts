@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { adviseMerchant } from '#shared/payments/declines.ts';
 import { httpStatusOf, reasonCodes, reasonText } from '#shared/payments/reason-codes.ts';
 import type { ApiDocument } from '../../openapi/build-document.ts';
-import { type DocsPage, chapterPaths, renderGuide } from './guide.ts';
+import { apiChanges } from '../../api-changes.ts';
+import { type DocsPage, chapterPaths, renderGuide, renderMarkdown } from './guide.ts';
 import { type Html, html, table } from './html.ts';
 import { renderReference } from './reference.ts';
 import { join } from 'node:path';
@@ -24,6 +25,7 @@ export const docsPaths: readonly string[] = [
   ...chapterPaths,
   '/docs/errors',
   '/docs/reference',
+  '/docs/changelog',
   '/docs/search.json',
   '/docs/page.css',
   '/docs/page.js',
@@ -36,6 +38,7 @@ export function buildDocsFiles(document: ApiDocument): DocsFile[] {
     ...renderGuide(document.servers[0]?.url ?? ''),
     { path: '/docs/errors', title: 'Errors', content: renderErrors() },
     { path: '/docs/reference', title: 'Reference', content: renderReference(document) },
+    { path: '/docs/changelog', title: 'Changelog', content: renderChangelog() },
   ];
   const toDocsFile = (path: string, type: string, body: string): DocsFile => ({
     path,
@@ -198,6 +201,16 @@ function renderErrors(): Html {
             </section>`,
           ];
     })}`;
+}
+
+/** What has changed in the API, by date. */
+function renderChangelog(): Html {
+  const days = apiChanges.map(({ date, changes }) =>
+    [`## ${date}`, ...changes.map((change) => `- ${change}`)].join('\n'),
+  );
+  const intro =
+    'What has changed in the merchant API, newest first. [Versions](/docs/versions) says what can change without notice.';
+  return renderMarkdown(['# Changelog', intro, ...days].join('\n\n'));
 }
 
 /** Codes of the API key, which no transaction has (src/server/http/problem-reply.ts). */

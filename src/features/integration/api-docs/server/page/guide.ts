@@ -59,7 +59,7 @@ export function renderGuide(server: string): DocsPage[] {
       name === 'server' ? server : (tables[name] ?? placeholder),
     );
     const title = /^# (.+)$/m.exec(text)?.[1] ?? chapterName(file);
-    return { path: chapterPaths[index] ?? '/docs', title, content: new Html(toHtml(text)) };
+    return { path: chapterPaths[index] ?? '/docs', title, content: renderMarkdown(text) };
   });
 }
 
@@ -68,6 +68,9 @@ const slug = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
+
+/** A text of the documentation as HTML. */
+export const renderMarkdown = (text: string): Html => new Html(toHtml(text));
 
 /** Headings get an id, tables and code scroll inside themselves. */
 function toHtml(markdown: string): string {
