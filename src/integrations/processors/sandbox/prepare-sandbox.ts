@@ -20,7 +20,8 @@ export async function prepareSandbox(sql: Database): Promise<void> {
     await tx`alter table sandbox.credential add column if not exists cv2_check text`;
     await tx`
       alter table sandbox.credential add column if not exists has_method boolean not null default false,
-        add column if not exists needs_challenge boolean not null default false`;
+        add column if not exists needs_challenge boolean not null default false,
+        add column if not exists trigger text`;
     await tx`
       create table if not exists sandbox.operation (
         reference text primary key,
@@ -33,6 +34,11 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         received_at timestamptz not null,
         final_at timestamptz not null
       )`;
+    // Until then a look-up gets no response; from then on a refund that was approved is reported as failed.
+    await tx`
+      alter table sandbox.operation add column if not exists silent_until timestamptz,
+        add column if not exists fails_at timestamptz`;
+    await tx`create index if not exists operation_fails on sandbox.operation (fails_at) where fails_at is not null`;
     // For settlement reports: the operations of a week, and what released one.
     await tx`create index if not exists operation_received on sandbox.operation (received_at, reference)`;
     await tx`create index if not exists operation_related on sandbox.operation (related) where related is not null`;
@@ -68,7 +74,8 @@ async function createAuthentications(tx: Sql): Promise<void> {
         outcome text check (outcome in ('Y', 'N'))
       )`;
   await tx`
-      alter table sandbox.challenge add column if not exists merchant_origins text[] not null default '{}'`;
+      alter table sandbox.challenge add column if not exists merchant_origins text[] not null default '{}',
+        add column if not exists is_silent boolean not null default false`;
   // Authentications that wait for a fingerprint; `request` is without the card.
   await tx`
       create table if not exists sandbox.fingerprint (

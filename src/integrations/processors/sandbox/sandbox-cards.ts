@@ -1,3 +1,5 @@
+import { type CardTrigger, triggerCards } from '#shared/payments/sandbox-triggers.ts';
+
 export type Enrolment = 'Y' | 'N' | 'U';
 
 /** How a test card behaves at the sandbox processor and in sandbox 3-D Secure (docs/domain.md#sandbox). */
@@ -10,6 +12,8 @@ export interface CardBehaviour {
   hasMethod?: boolean;
   /** The issuer declines a payment without a challenge with 1A. */
   needsChallenge?: boolean;
+  /** What goes wrong with it. */
+  trigger?: CardTrigger;
 }
 
 /** Columns: authorised Y, N, U, declined Y, N, U. */
@@ -26,7 +30,16 @@ const moreDeclined = `4462000000000003 4917610000000000 5413330089010483 5124990
 const identifying = `9900000000007114 9902000000007112 9905000000007119`;
 
 /** The 3-D Secure behaviour of a stored card, which always has version 2. */
-export type StoredEnrolment = Pick<CardBehaviour, 'enrolled' | 'hasMethod'>;
+export type StoredEnrolment = Pick<CardBehaviour, 'enrolled' | 'hasMethod'> & {
+  trigger?: CardTrigger | null;
+};
+
+/** The issuer takes part in 3-D Secure. */
+const enrolledTriggers: ReadonlySet<string> = new Set<CardTrigger>([
+  'ATTEMPTED',
+  'REJECTED',
+  'SILENT_AFTER_CHALLENGE',
+]);
 
 const enrolments: readonly Enrolment[] = ['Y', 'N', 'U'];
 
@@ -42,6 +55,15 @@ const byNumber = new Map<string, CardBehaviour>([
   ...splitWords(identifying).map((pan): [string, CardBehaviour] => [
     pan,
     { authorises: true, enrolled: 'Y', version: 2, hasMethod: true },
+  ]),
+  ...Object.entries(triggerCards).map(([trigger, pan]): [string, CardBehaviour] => [
+    pan,
+    {
+      authorises: true,
+      enrolled: enrolledTriggers.has(trigger) ? 'Y' : 'N',
+      version: 2,
+      trigger: trigger as CardTrigger,
+    },
   ]),
   ['9902000000007211', { authorises: true, enrolled: 'Y', version: 2, needsChallenge: true }],
 ]);

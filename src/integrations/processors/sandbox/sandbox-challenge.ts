@@ -13,6 +13,8 @@ export interface SandboxChallenge {
   notificationUrl: string | null;
   /** Sites to which a TermUrl of the posted form can lead; none for our own pages. */
   merchantOrigins: readonly string[];
+  /** The 3-D Secure server does not respond to the next question about it. */
+  isSilent: boolean;
   tries: number;
   /** Authenticated or not; null while the challenge is open. */
   outcome: 'Y' | 'N' | null;
@@ -26,18 +28,25 @@ export async function saveChallenge(
 ): Promise<void> {
   await sql`
     insert into sandbox.challenge (challenge, reference, version, last_four, amount, merchant_name, notification_url,
-      merchant_origins)
+      merchant_origins, is_silent)
     values (${newChallenge.challenge}, ${newChallenge.reference}, ${newChallenge.version}, ${newChallenge.lastFour}, ${newChallenge.amount},
-            ${newChallenge.merchantName}, ${newChallenge.notificationUrl}, ${[...newChallenge.merchantOrigins]})
+            ${newChallenge.merchantName}, ${newChallenge.notificationUrl}, ${[...newChallenge.merchantOrigins]}, ${newChallenge.isSilent})
     on conflict (challenge) do nothing`;
 }
 
 export async function findChallenge(sql: Sql, challenge: string): Promise<SandboxChallenge | undefined> {
   const [row] = await sql<SandboxChallenge[]>`
     select challenge, reference, version, last_four, amount, merchant_name,
-           notification_url, merchant_origins, tries, outcome
+           notification_url, merchant_origins, is_silent, tries, outcome
     from sandbox.challenge where challenge = ${challenge}`;
   return row;
+}
+
+/** True once for a challenge of the card whose server is silent at first. */
+export async function endSilence(sql: Sql, challenge: string): Promise<boolean> {
+  const silent = await sql`
+    update sandbox.challenge set is_silent = false where challenge = ${challenge} and is_silent returning 1`;
+  return silent.length > 0;
 }
 
 /**

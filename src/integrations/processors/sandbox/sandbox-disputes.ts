@@ -55,11 +55,23 @@ export async function openSandboxDispute(
   await sql`insert into sandbox.dispute ${sql([row])} on conflict do nothing`;
 }
 
-/** What the sandbox reports of its disputes. A repeated report has the same id. */
+/** What the sandbox reports of its disputes and of refunds that have failed. A repeated report has the same id. */
 export async function readSandboxReports(sql: Sql, since: Date, now: Date): Promise<ProcessorEvent[]> {
   const rows = await sql<StoredDispute[]>`
     select * from sandbox.dispute where opened_at >= ${since} order by opened_at limit 500`;
-  return rows.flatMap((row) => reportsOf(row, now));
+  const failures = await sql<{ reference: string; failsAt: Date }[]>`
+    select reference, fails_at from sandbox.operation
+    where fails_at >= ${since} and fails_at <= ${now} order by fails_at limit 500`;
+  return [
+    ...rows.flatMap((row) => reportsOf(row, now)),
+    ...failures.map(({ reference, failsAt }): ProcessorEvent => ({
+      eventId: `${reference}:failed`,
+      at: failsAt.toISOString(),
+      kind: 'correction',
+      reference,
+      reason: 'The bank returned the refund',
+    })),
+  ];
 }
 
 function reportsOf(row: StoredDispute, now: Date): ProcessorEvent[] {

@@ -17,6 +17,7 @@ import type {
   StillPending,
   WalletCard,
 } from '../adapter.ts';
+import type { CardTrigger } from '#shared/payments/sandbox-triggers.ts';
 import { type StoredEnrolment, cardBehaviour } from './sandbox-cards.ts';
 import { openSandboxDispute, readSandboxReports, sandboxDisputes } from './sandbox-disputes.ts';
 import { sandboxSettlements } from './sandbox-settlements.ts';
@@ -39,8 +40,12 @@ interface SandboxOptions {
   latencyMs?: number;
   /** After this time the caller gets 'no-response'; the operation can still arrive. */
   timeoutMs?: number;
-  /** How long a pending refund takes (trigger amount .77). */
+  /** How long a pending operation takes. */
   pendingMs?: number;
+  /** How long a look-up gets no response, less than the time after which the sweeper makes its first. */
+  silentMs?: number;
+  /** How long a slow response takes. */
+  slowMs?: number;
   faultFor?: (operation: ProcessorOperation) => SandboxFault | undefined;
 }
 
@@ -54,6 +59,7 @@ interface SandboxProcessor extends ProcessorConnection {
  */
 export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
   const { sql, now = () => new Date(), latencyMs = 0, timeoutMs = 10_000, pendingMs = 60_000 } = options;
+  const { silentMs = 25_000, slowMs = 8_000 } = options;
   const timedOut: NoResponse = { kind: 'no-response', why: 'timeout' };
   const withTimeout = async <T>(response: Promise<T>): Promise<T | NoResponse> => {
     const giveUp = new AbortController();
@@ -68,7 +74,17 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
     if (latencyMs > 0) await sleep(latencyMs);
     return arrive();
   };
-  const receive = (operation: ProcessorOperation) => receiveOperation(sql, operation, now(), pendingMs);
+  const receive = (operation: ProcessorOperation) =>
+    receiveOperation(sql, operation, { now: now(), pendingMs, silentMs });
+  const answer = async (operation: ProcessorOperation): Promise<SendResult> => {
+    const trigger = await findTrigger(sql, operation);
+    if (trigger === 'NOT_RECEIVED') return timedOut;
+    const received = await receive(operation);
+    if (trigger === 'SLOW') await sleep(slowMs, undefined, { ref: false });
+    return trigger !== undefined && unansweredTriggers.has(trigger) ? timedOut : received;
+  };
+  const unlessSilent = async <T>(reference: string, ask: () => Promise<T>): Promise<T | NoResponse> =>
+    (await isSilent(sql, reference, now())) ? timedOut : ask();
   return {
     capabilities: sandboxCapabilities,
     async send(operation) {
@@ -85,11 +101,15 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
             .catch(() => undefined);
           return timedOut;
         default:
-          return withTimeout(withLatency(() => receive(operation)));
+          return withTimeout(withLatency(() => answer(operation)));
       }
     },
-    lookup: ({ reference }) => withTimeout(withLatency(() => lookupOperation(sql, reference, now()))),
-    invalidate: ({ reference }) => withTimeout(withLatency(() => invalidateOperation(sql, reference, now()))),
+    lookup: ({ reference }) =>
+      withTimeout(withLatency(() => unlessSilent(reference, () => lookupOperation(sql, reference, now())))),
+    invalidate: ({ reference }) =>
+      withTimeout(
+        withLatency(() => unlessSilent(reference, () => invalidateOperation(sql, reference, now()))),
+      ),
     tokenize: (card) =>
       withTimeout(
         withLatency(async () => ({
@@ -135,20 +155,63 @@ interface StoredOperation {
   finalAt: Date;
 }
 
+/** Operations that are made, and whose response is lost. */
+const unansweredTriggers: ReadonlySet<CardTrigger> = new Set<CardTrigger>([
+  'LOST',
+  'UNKNOWN',
+  'UNKNOWN_DECLINED',
+  'REFUND_UNKNOWN',
+]);
+
+const isRefundTrigger = (trigger: string): boolean => trigger.startsWith('REFUND_');
+
+/** Of the card that pays, or of the card whose payment is refunded. */
+async function findTrigger(
+  sql: Sql,
+  { kind, source, related }: ProcessorOperation,
+): Promise<CardTrigger | undefined> {
+  if (source && 'card' in source) return ofKind(cardBehaviour(source.card.pan).trigger, false);
+  if (source && 'wallet' in source) return undefined;
+  if (source) {
+    const { trigger } = await loadEnrolment(sql, source.credential);
+    return ofKind(trigger, false);
+  }
+  if (kind !== 'REFUND' || !related) return undefined;
+  const [row] = await sql<{ trigger: CardTrigger | null }[]>`
+    select c.trigger from sandbox.operation o
+    join sandbox.credential c on c.credential = o.response ->> 'credential'
+    where o.reference = ${related.reference}`;
+  return ofKind(row?.trigger, true);
+}
+
+const ofKind = (trigger: CardTrigger | null | undefined, isRefund: boolean): CardTrigger | undefined =>
+  trigger && isRefundTrigger(trigger) === isRefund ? trigger : undefined;
+
+async function isSilent(sql: Sql, reference: string, now: Date): Promise<boolean> {
+  const silent = await sql`
+    select 1 from sandbox.operation where reference = ${reference} and silent_until > ${now}`;
+  return silent.length > 0;
+}
+
 async function receiveOperation(
   sql: Sql,
   operation: ProcessorOperation,
-  now: Date,
-  pendingMs: number,
+  { now, pendingMs, silentMs }: { now: Date; pendingMs: number; silentMs: number },
 ): Promise<SendResult> {
+  const trigger = await findTrigger(sql, operation);
   const card = await findKnownCard(sql, operation);
-  const { response, pending } = decideSandboxResponse(operation, card, now);
+  const { response, pending } = decideSandboxResponse(operation, card, now, trigger);
   const finalAt = new Date(now.getTime() + (pending ? pendingMs : 0));
+  const goesSilent = trigger !== undefined && trigger !== 'LOST' && unansweredTriggers.has(trigger);
+  const silentUntil = goesSilent ? new Date(now.getTime() + silentMs) : null;
+  const failsAt = trigger === 'REFUND_FAILS_LATER' ? new Date(now.getTime() + pendingMs) : null;
   // The first operation or invalidation of a reference is stored, and later ones return it.
   const first = await sql`
-    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, response, received_at, final_at)
+    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, response, received_at, final_at,
+      silent_until, fails_at)
     values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
-      ${operation.related?.capture ?? operation.related?.reference ?? null}, 'DONE', ${sql.json({ ...response })}, ${now}, ${finalAt})
+      ${operation.related?.capture ?? operation.related?.reference ?? null}, 'DONE', ${sql.json({ ...response })}, ${now}, ${finalAt},
+      ${silentUntil}, ${failsAt})
     on conflict (reference) do nothing returning 1`;
   if (first.length > 0) {
     if (response.result === 'APPROVED') await openSandboxDispute(sql, operation, now);
@@ -219,10 +282,12 @@ async function storeCard(
   cv2Check: Cv2Check | null = null,
 ): Promise<KnownCard & { credential: string }> {
   const credential = `CR_${randomBytes(16).toString('base64url')}`;
-  const { authorises, enrolled, hasMethod = false, needsChallenge = false } = cardBehaviour(card.pan);
+  const { authorises, enrolled, trigger, ...behaviour } = cardBehaviour(card.pan);
+  const { hasMethod = false, needsChallenge = false } = behaviour;
   await sql`
-    insert into sandbox.credential (credential, authorises, enrolled, has_method, needs_challenge, expiry, cv2_check)
-    values (${credential}, ${authorises}, ${enrolled}, ${hasMethod}, ${needsChallenge}, ${card.expiry}, ${cv2Check})`;
+    insert into sandbox.credential (credential, authorises, enrolled, has_method, needs_challenge, expiry, cv2_check, trigger)
+    values (${credential}, ${authorises}, ${enrolled}, ${hasMethod}, ${needsChallenge}, ${card.expiry}, ${cv2Check},
+            ${trigger ?? null})`;
   return { credential, authorises, needsChallenge, expiry: card.expiry };
 }
 
@@ -246,7 +311,7 @@ async function storeWalletCard(
 
 async function loadEnrolment(sql: Sql, credential: string): Promise<StoredEnrolment> {
   const [row] = await sql<StoredEnrolment[]>`
-    select enrolled, has_method from sandbox.credential where credential = ${credential}`;
+    select enrolled, has_method, trigger from sandbox.credential where credential = ${credential}`;
   return row ?? { enrolled: 'N' };
 }
 
@@ -284,6 +349,7 @@ export function decideSandboxResponse(
   operation: ProcessorOperation,
   card: KnownCard | undefined,
   now: Date,
+  trigger?: CardTrigger,
 ): SandboxDecision {
   const amount = formatMinor(operation.amountMinor, operation.currency);
   const paying = operation.source !== undefined;
@@ -319,6 +385,11 @@ export function decideSandboxResponse(
   if (advised) return declined(advised.statusCode, advised.message, advised.adviceCode);
   if (operation.kind === 'CAPTURE' && amount.endsWith('.65')) return declined('57', 'CAPTURE NOT PERMITTED');
   if (operation.kind === 'VOID' && amount.endsWith('.66')) return declined('57', 'RELEASE NOT PERMITTED');
+  if (trigger === 'UNKNOWN_DECLINED') return declined('05', 'DO NOT HONOUR');
+  if (trigger === 'PENDING_DECLINED') return { ...declined('05', 'DO NOT HONOUR'), pending: true };
+  if (trigger === 'REFUND_PENDING_FAILED') return { ...declined('57', 'REFUND NOT POSSIBLE'), pending: true };
+  if (trigger === 'DECLINED_LATER' && operation.initiator === 'MERCHANT')
+    return declined('51', 'INSUFFICIENT FUNDS');
   if (paying && !card) return declined('14', unknownCard(operation));
   if (paying && card && hasExpired(card.expiry, now)) return declined('54', 'EXPIRED CARD');
   if (paying && card && !card.authorises) return declined('05', 'DO NOT HONOUR');
@@ -335,7 +406,8 @@ export function decideSandboxResponse(
     ...(paying && operation.kind !== 'PAYOUT' ? { networkTransactionId } : {}),
     ...(operation.kind === 'REFUND' ? trackRefund(operation.reference, now) : {}),
   };
-  return { response, pending: operation.kind === 'REFUND' && amount.endsWith('.77') };
+  const isPendingRefund = operation.kind === 'REFUND' && amount.endsWith('.77');
+  return { response, pending: isPendingRefund || trigger === 'PENDING' };
 }
 
 const unknownCard = ({ source }: ProcessorOperation): string =>

@@ -19,6 +19,7 @@ import {
   readResponse,
   type SandboxChallenge,
   completeChallenge,
+  endSilence,
   findChallenge,
   saveChallenge,
 } from './sandbox-challenge.ts';
@@ -74,7 +75,7 @@ export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): Sandbo
 }
 
 type CardlessRequest = Omit<AuthenticationRequest, 'source'>;
-type Behaviour = Pick<CardBehaviour, 'enrolled' | 'version'>;
+type Behaviour = Pick<CardBehaviour, 'enrolled' | 'version'> & Pick<StoredEnrolment, 'trigger'>;
 
 async function decide(
   behaviour: Behaviour,
@@ -83,9 +84,7 @@ async function decide(
   isIdentified = true,
 ): Promise<Proceed | Challenge> {
   const { needsChallenge, fields } = sandboxVerdict(behaviour, request, isIdentified);
-  return needsChallenge
-    ? openChallenge(behaviour.version, fields, request, options)
-    : { kind: 'proceed', fields };
+  return needsChallenge ? openChallenge(behaviour, fields, request, options) : { kind: 'proceed', fields };
 }
 
 /** The issuer identifies the browser before it decides. */
@@ -161,17 +160,40 @@ const unsupported: AuthenticationFields = {
   status: 'UNAVAILABLE',
 };
 
+/** As of a server that cannot be reached. */
+const unreachable: AuthenticationFields = {
+  ...unsupported,
+  versionsAttempted: [{ version: 2, availability: 'ERROR' }],
+};
+
+/** What the issuer decides without a challenge, by the card. */
+function triggeredFields(
+  { trigger }: Behaviour,
+  { reference, scheme }: Pick<AuthenticationRequest, 'reference' | 'scheme'>,
+): AuthenticationFields | undefined {
+  if (trigger === 'SERVER_DOWN') return unreachable;
+  const fields = { ...protocol(2), ...transactionIds(2, reference), enrolmentStatus: 'ENROLLED' } as const;
+  if (trigger === 'REJECTED')
+    return { ...fields, eci: notShifted(scheme), status: 'REJECTED', frictionless: true };
+  if (trigger !== 'ATTEMPTED') return undefined;
+  const eci = scheme === 'MASTERCARD' ? '01' : '06';
+  return { ...fields, ...proof(reference, scheme), eci, status: 'ATTEMPTED', frictionless: true };
+}
+
 /** The sandbox's immediate result; the same for one reference, so that a repeated call agrees. */
 export function sandboxVerdict(
-  { enrolled, version }: Behaviour,
+  behaviour: Behaviour,
   request: Pick<
     AuthenticationRequest,
     'reference' | 'scheme' | 'amountMinor' | 'currency' | 'channel' | 'challenge' | 'exemption'
   >,
   isIdentified = true,
 ): { needsChallenge: boolean; fields: AuthenticationFields } {
+  const { enrolled, version } = behaviour;
   const { reference, scheme } = request;
   if (!programmes.has(scheme)) return { needsChallenge: false, fields: unsupported };
+  const triggered = triggeredFields(behaviour, request);
+  if (triggered) return { needsChallenge: false, fields: triggered };
   const protocolFacts = protocol(version);
   if (enrolled === 'N') {
     const fields = { ...protocolFacts, enrolmentStatus: 'NOT_ENROLLED', status: 'NOT_ENROLLED' } as const;
@@ -213,7 +235,7 @@ export function sandboxVerdict(
 }
 
 async function openChallenge(
-  version: 1 | 2,
+  { version, trigger }: Behaviour,
   fields: AuthenticationFields,
   request: CardlessRequest,
   { acsUrl, sql }: SandboxThreeDSecureOptions,
@@ -229,6 +251,7 @@ async function openChallenge(
     merchantName: request.merchantName,
     notificationUrl: request.notificationUrl ?? null,
     merchantOrigins: request.merchantOrigins ?? [],
+    isSilent: trigger === 'SILENT_AFTER_CHALLENGE',
   });
   const form = challengeRequest(version, challenge, request.merchantOrigins ? request : undefined);
   return { kind: 'challenge', fields, form: { acsUrl, fields: form } };
@@ -245,6 +268,7 @@ async function completeAuthentication(
     storedChallenge.version === message.version &&
     storedChallenge.outcome === message.outcome;
   if (!isMatching || storedChallenge.outcome === null) return { kind: 'invalid' };
+  if (await endSilence(sql, message.challenge)) return { kind: 'no-response' };
   return storedChallenge.outcome === 'Y'
     ? { kind: 'done', fields: { ...fields, ...proof(reference, scheme), status: 'AUTHENTICATED' } }
     : { kind: 'done', fields: { ...fields, eci: notShifted(scheme), status: 'FAILED' } };

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { marked } from 'marked';
-import { testAmounts, testCards } from '#shared/payments/test-cards.ts';
+import { testCards } from '#shared/payments/test-cards.ts';
 import { escapeHtml } from '#shared/text/escape.ts';
+import { type Rehearsal, rehearsals } from '../../rehearsals.ts';
 import { Html } from './html.ts';
 
 /** A page of the documentation. */
@@ -19,24 +20,39 @@ const cardResults = {
   challenge: 'approved after a 3-D Secure challenge, for amounts from 30.00',
   declined: 'declined',
 } as const;
-const amountEffects: Readonly<Record<keyof typeof testAmounts, string>> = {
-  insufficient: 'declined: insufficient funds',
-  retry_in_two_days: 'declined; Mastercard advises to retry after two days',
-  never_retry: 'declined; Mastercard advises never to retry',
-  unreachable: 'the issuer cannot be reached (X203)',
-  challenge: 'a 3-D Secure challenge, whatever the card',
-  pending_refund: 'a refund is pending for a minute (U200)',
-  failed_capture: 'a capture is declined',
-  failed_release: 'cancelling an authorisation is declined',
+const requests: Readonly<Record<Rehearsal['request'], string>> = {
+  payment: 'payment',
+  capture: 'capture of a deferred payment',
+  cancel: 'cancellation of a deferred payment',
+  refund: 'refund',
+  repeat: 'repeat',
 };
+
+function rehearsalTable(rows: readonly Rehearsal[]): string {
+  const lines = rows.map(({ request, card, ending, from, code, later, authentication, dispute, effect }) => {
+    const amount = ending === undefined ? (from ? `from ${from}` : 'any') : `ending \`${ending}\``;
+    const end = [code, later].filter((part) => part !== undefined).map(linkCode);
+    const more = authentication ?? dispute;
+    return `| ${requests[request]} | ${card ? `\`${card}\`` : 'any approved'} | ${amount} | ${end.join(', then ')}${
+      more ? `, \`${more}\`` : ''
+    } | ${effect} |`;
+  });
+  return [
+    '| Request | Card | Amount | Result | What happens |',
+    '| --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}
+
+const linkCode = (code: string): string => `[${code}](/docs/errors#${code})`;
 
 const tables: Readonly<Record<string, string>> = {
   'test-cards': `| Card number | Brand | Result |\n| --- | --- | --- |\n${testCards
     .map(({ pan, brand, result }) => `| \`${pan}\` | ${brand} | ${cardResults[result]} |`)
     .join('\n')}`,
-  'test-amounts': `| Amount ending | Result |\n| --- | --- |\n${Object.entries(amountEffects)
-    .map(([name, effect]) => `| \`${testAmounts[name as keyof typeof testAmounts].slice(-3)}\` | ${effect} |`)
-    .join('\n')}`,
+  rehearsals: Object.entries(rehearsals)
+    .map(([heading, rows]) => `## ${heading}\n\n${rehearsalTable(rows)}`)
+    .join('\n\n'),
 };
 
 /** The source text of a chapter. */
