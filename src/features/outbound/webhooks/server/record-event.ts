@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { listEvents } from '../endpoints.ts';
 import { type EventType, choicesWith } from '../event-types.ts';
 
 export interface NewEvent {
@@ -19,10 +20,20 @@ export interface NewEvent {
   now: Date;
 }
 
-/** SQL condition: an endpoint receives events of the row's installation. One probe of an index. */
-export const hasWebhook = (sql: TenantSql, row: Fragment): Fragment => sql`
-  exists (select from webhook_installation w
-    where w.company_id = ${row}.company_id and w.installation_id = ${row}.installation_id)`;
+/**
+ * SQL condition: a webhook or an API key reads events of the row's installation. Two probes of indexes at most. Keys are not
+ * of a tenant's table, so their company is compared.
+ */
+export const hasEventReader = (sql: TenantSql, row: Fragment): Fragment => sql`
+  (exists (select from webhook_installation w
+     where w.company_id = ${row}.company_id and w.installation_id = ${row}.installation_id)
+   or exists (select from api_credential_installation i join api_credential c on c.api_id = i.api_id
+     where i.installation_id = ${row}.installation_id and c.company_id = ${row}.company_id and ${mayReadEvents(sql)}))`;
+
+/** Of a key `c` that works. An expired one is out of use: it costs no events. */
+const mayReadEvents = (sql: TenantSql): Fragment => sql`
+  c.active and (c.expires_at is null or c.expires_at > clock_timestamp())
+    and c.permissions && ${[...listEvents.auth.anyOf]}::text[]`;
 
 /** Whether recordEvent would record an event of the installation. Call it before rendering its data. */
 export async function isReported(
@@ -31,15 +42,16 @@ export async function isReported(
   installationId: number,
 ): Promise<boolean> {
   const [row] = await sql`
-    select 1 from webhook_installation
-    where company_id = ${companyId} and installation_id = ${installationId} limit 1`;
+    select 1 from (values (${companyId}::integer, ${installationId}::integer)) as t (company_id, installation_id)
+    where ${hasEventReader(sql, sql`t`)}`;
   return row !== undefined;
 }
 
-/** The companies with an endpoint. */
-export async function findCompaniesWithWebhooks(sql: TenantSql): Promise<number[]> {
+/** The companies whose events a webhook or an API key reads. */
+export async function findCompaniesWithReaders(sql: TenantSql): Promise<number[]> {
   const rows = await sql<{ companyId: number }[]>`
-    select distinct company_id from webhook_installation order by company_id`;
+    select company_id from webhook_installation
+    union select c.company_id from api_credential c where ${mayReadEvents(sql)} order by 1`;
   return rows.map(({ companyId }) => companyId);
 }
 
@@ -51,7 +63,7 @@ const formerTypes: Partial<Record<EventType, EventType>> = {
 
 /**
  * Records an event and its deliveries in the transaction of the change, so that neither commits without the other. An
- * installation without an endpoint has no events. A paused endpoint gets a failed delivery, which can be sent later.
+ * installation without a reader has no events. A paused endpoint gets a failed delivery, which can be sent later.
  */
 export async function recordEvent(sql: TenantSql, event: NewEvent): Promise<void> {
   const former = formerTypes[event.type];
@@ -77,10 +89,12 @@ async function recordFor(sql: TenantSql, event: NewEvent, eventVersion: 1 | 2 | 
     with event as (
       insert into webhook_event (company_id, event_id, installation_id, type, object_id, body, created_at)
       select ${companyId}, ${eventId}, ${installationId}, ${type}, ${objectId}, ${JSON.stringify(body)}, ${now}
-      where exists (select from webhook_installation i
-                    join webhook_endpoint e on e.company_id = i.company_id and e.endpoint_id = i.endpoint_id
-                    where i.company_id = ${companyId} and i.installation_id = ${installationId}
-                      and (${eventVersion !== 1} or e.event_version = 1))
+      from (values (${companyId}::integer, ${installationId}::integer)) as t (company_id, installation_id)
+      where ${hasEventReader(sql, sql`t`)}
+        and (${eventVersion !== 1} or exists (
+          select from webhook_installation i
+          join webhook_endpoint e on e.company_id = i.company_id and e.endpoint_id = i.endpoint_id
+          where i.company_id = t.company_id and i.installation_id = t.installation_id and e.event_version = 1))
       returning company_id, event_id, installation_id, type, object_id, created_at
     )
     insert into webhook_delivery (company_id, endpoint_id, event_id, installation_id, type, object_id, created_at,

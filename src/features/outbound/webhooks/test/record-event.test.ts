@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { expirePreauths } from '#features/payments/payments/server/jobs/expire-payments.ts';
 import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
 import { retrySettlementWork } from '#features/payments/payments/server/jobs/retry-settlement-work.ts';
@@ -24,6 +25,7 @@ import { schemaDifferences } from '#testing/check-documented.ts';
 import { createClient, collect } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { replaceSandbox, useProcessor } from '#testing/use-processor.ts';
+import { isReported } from '../server/record-event.ts';
 import { createHook } from './webhook-fixtures.ts';
 
 let app: TestApp;
@@ -218,14 +220,48 @@ test('records an expired link once', async () => {
   });
 });
 
-test('records nothing for an installation without webhooks', async () => {
-  const id = await merchant(
-    'POST',
-    '/acceptor/rest/transactions/5300002/payment',
-    payment({}, { card: goodCard }),
-  );
-  expect(id.status).toBe(201);
-  expect(await types()).toEqual([]);
+describe('an installation without a webhook', () => {
+  const other = '/acceptor/rest/transactions/5300002';
+  const pay = async () => {
+    const response = await merchant('POST', `${other}/payment`, payment({}, { card: goodCard }));
+    expect(response.status).toBe(201);
+    return response.body.transaction.transactionId as string;
+  };
+
+  test('has events for an API key that may read them', async () => {
+    const id = await pay();
+    const { body } = await merchant('GET', '/acceptor/rest/events/5300002');
+    expect(body.items).toMatchObject([
+      { type: 'payment.succeeded', data: { transaction: { transactionId: id } } },
+    ]);
+    expect((await merchant('GET', '/acceptor/rest/events/5300001')).body.items).toEqual([]);
+    expect(await app.owner`select 1 from webhook_delivery`).toHaveLength(0);
+  });
+
+  test.each([
+    ['a permission', "permissions = '{P_CREATE_PAYMENT}'"],
+    ['an end in the future', "expires_at = clock_timestamp() - interval '1 second'"],
+    ['a key that is not revoked', 'active = false, revoked_at = clock_timestamp()'],
+  ])('has none without %s', async (_missing, change) => {
+    const { companyId } = (
+      await app.owner<
+        { companyId: number }[]
+      >`select company_id from installation where installation_id = 5300002`
+    )[0] ?? { companyId: 0 };
+    const place = { companyId, installationId: 5300002 };
+    const reported = () =>
+      inTenant(app.services.database, [companyId], (sql) =>
+        isReported(sql, place.companyId, place.installationId),
+      );
+    expect(await reported()).toBe(true);
+    const rollback = new Error('undone');
+    const changed = app.owner.begin(async (sql) => {
+      await sql.unsafe(`update api_credential set ${change}`);
+      expect(await isReported(sql as unknown as TenantSql, companyId, 5300002)).toBe(false);
+      throw rollback;
+    });
+    await expect(changed).rejects.toBe(rollback);
+  });
 });
 
 test('settles a payment whose event cannot be written, and records it on a retry', async () => {

@@ -2,7 +2,7 @@ import type { Fragment } from '#database/connection.ts';
 import { pipelined, sendLast } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { EventType } from '#features/outbound/webhooks/event-types.ts';
-import { hasWebhook } from '#features/outbound/webhooks/server/record-event.ts';
+import { hasEventReader } from '#features/outbound/webhooks/server/record-event.ts';
 import type { PaymentFollowers } from '#server/payment-followers.ts';
 import type { ReasonCode } from '#shared/payments/reason-codes.ts';
 import {
@@ -46,7 +46,7 @@ export interface Followers {
   /** Opens or decides a task of the queue. */
   hasTask: boolean;
   /** An endpoint receives events of its installation. */
-  hasWebhook: boolean;
+  hasEventReader: boolean;
   /** The token of the card that it registers for its customer. */
   registeredCard: string | null;
 }
@@ -62,7 +62,7 @@ export const followerColumns = (
     then (select r.detail ->> 'linkId' from txn r where r.txn_id = ${txn}.root_id and r.company_id = ${txn}.company_id)
     else ${txn}.detail ->> 'linkId' end as link_id,
   ${scheduleSettlement.concerns(sql, txn)} as has_schedule, ${reviewTasks.concerns(sql, txn)} as has_task,
-  ${hasWebhook(sql, txn)} as has_webhook,
+  ${hasEventReader(sql, txn)} as has_event_reader,
   case when ${txn}.detail ? 'registersCard' then ${txn}.card_token end as registered_card`;
 
 /**
@@ -120,7 +120,7 @@ export async function loadFollowers(
 
 /** What an end starts, in order; most payments start nothing. */
 function requiredWork(
-  { type, callbacks, linkId, hasSchedule, hasTask, hasWebhook: isReported, registeredCard }: Followers,
+  { type, callbacks, linkId, hasSchedule, hasTask, hasEventReader: isReported, registeredCard }: Followers,
   { status, reasonCode, isForbidden, isReleased = false }: End,
 ): SettlementWork[] {
   const approved = status === 'SUCCESS';

@@ -4,7 +4,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { queueNotification } from '#features/outbound/notifications/server/queue-notification.ts';
 import { viewSchedule } from '#features/payments/schedules/server/db/schedule-view.ts';
 import type { EventType } from '#features/outbound/webhooks/event-types.ts';
-import { hasWebhook, isReported, recordEvent } from '#features/outbound/webhooks/server/record-event.ts';
+import { hasEventReader, isReported, recordEvent } from '#features/outbound/webhooks/server/record-event.ts';
 import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import type { PaymentFollowers } from '#server/payment-followers.ts';
@@ -86,7 +86,7 @@ export async function performWork(
 export async function recordPendingEvent(sql: TenantSql, ended: EndedTransaction): Promise<void> {
   const [row] = await sql<{ type: TransactionType; status: TransactionStatus }[]>`
     select txn_type as type, txn_status as status from txn
-    where txn_id = ${ended.txnId} and company_id = ${ended.companyId} and ${hasWebhook(sql, sql`txn`)}`;
+    where txn_id = ${ended.txnId} and company_id = ${ended.companyId} and ${hasEventReader(sql, sql`txn`)}`;
   const event = row && toEventType(row.type, row.status);
   if (event) await doOrQueue(sql, ended, { kind: 'EVENT', event });
 }

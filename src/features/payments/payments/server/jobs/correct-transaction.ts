@@ -55,11 +55,11 @@ export async function correctTransaction(
     },
   );
   if (!followers) return true;
-  const { type, linkId, callbacks, hasWebhook } = followers;
+  const { type, linkId, callbacks, hasEventReader } = followers;
   if (linkId !== null) await doOrQueue(sql, ended, { kind: 'LINK', linkId });
   if (callbacks?.transactionNotification)
     await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
-  const event = hasWebhook ? toEventType(type, 'FAILED') : undefined;
+  const event = hasEventReader ? toEventType(type, 'FAILED') : undefined;
   if (event) await doOrQueue(sql, ended, { kind: 'EVENT', event });
   return true;
 }
