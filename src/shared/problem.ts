@@ -82,6 +82,7 @@ export const problems = {
   linkNotOpen: () => new Problem(400, 'LINK_NOT_OPEN', 'password_link_not_open'),
   forbidden: () => new Problem(403, 'FORBIDDEN', 'forbidden_error'),
   /** An API key lacks the permission for this call. */
+  testKeyNeeded: () => new Problem(403, 'TEST_KEY_NEEDED', 'forbidden_error'),
   keyNotPermitted: () => new Problem(403, 'KEY_NOT_PERMITTED', 'forbidden_error'),
   /** An API key is restricted to other addresses. */
   addressNotAllowed: () => new Problem(403, 'ADDRESS_NOT_ALLOWED', 'forbidden_error'),

@@ -139,6 +139,8 @@ export const notificationCalls = (call: Call) => {
     /** All pages. */
     listAllEvents: (query: api.ListEventsQuery = {}, options?: CallOptions) =>
       eachItem((next) => listEvents(next, options), query),
+    /** Records a sample event, which your webhooks receive like a real one. Only with a test key. */
+    trigger: (body: api.SampleEventRequest, options?: CallOptions) => call('triggerEvent', { body }, options),
   };
 };
 

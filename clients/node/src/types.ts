@@ -236,6 +236,7 @@ export interface TransactionEvent {
    */
   createdAt: string;
   installationId: number;
+  test?: true;
   sessionId?: string;
   linkId?: string;
   scheduleId?: string;
@@ -270,6 +271,7 @@ export interface ScheduleEvent {
    */
   createdAt: string;
   installationId: number;
+  test?: true;
   sessionId?: string;
   linkId?: string;
   scheduleId?: string;
@@ -340,6 +342,7 @@ export interface LinkEvent {
    */
   createdAt: string;
   installationId: number;
+  test?: true;
   sessionId?: string;
   linkId?: string;
   scheduleId?: string;
@@ -417,6 +420,7 @@ export interface DisputeEvent {
   id: string;
   createdAt: string;
   installationId: number;
+  test?: true;
   sessionId?: string;
   linkId?: string;
   scheduleId?: string;
@@ -1943,6 +1947,38 @@ export interface Card {
     cardNickname?: string;
     defaultCard: boolean;
   };
+}
+export interface SampleEventRequest {
+  type:
+    | 'payment.succeeded'
+    | 'payment.authorised'
+    | 'payment.failed'
+    | 'payment.pending'
+    | 'payment.expired'
+    | 'capture.succeeded'
+    | 'capture.failed'
+    | 'capture.pending'
+    | 'capture.expired'
+    | 'refund.succeeded'
+    | 'refund.failed'
+    | 'refund.pending'
+    | 'refund.expired'
+    | 'payout.succeeded'
+    | 'payout.failed'
+    | 'payout.pending'
+    | 'payout.expired'
+    | 'schedule.charged'
+    | 'schedule.failed'
+    | 'schedule.suspended'
+    | 'link.authorised'
+    | 'link.paid'
+    | 'link.released'
+    | 'link.refunded'
+    | 'link.expired'
+    | 'card.registered'
+    | 'dispute.opened'
+    | 'dispute.updated'
+    | 'dispute.closed';
 }
 export interface Session {
   status: 'SUCCESS' | 'FAILED';
@@ -4094,6 +4130,9 @@ export interface ListEventsResponse {
   items: WebhookEvent[];
   nextCursor: string | null;
 }
+export interface TriggerEventResponse {
+  event: WebhookEvent;
+}
 export interface InvalidateSessionResponse {
   status: 'SUCCESS' | 'FAILED';
   reasonCode?: string;
@@ -4266,6 +4305,10 @@ export interface Operations {
   listEvents: {
     response: ListEventsResponse;
     query?: ListEventsQuery;
+  };
+  triggerEvent: {
+    response: TriggerEventResponse;
+    body: SampleEventRequest;
   };
   createPaymentSession: {
     response: Session;

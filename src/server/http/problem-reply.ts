@@ -43,6 +43,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   UNAUTHENTICATED: ['V111', 'API credentials are missing or not valid'],
   FORBIDDEN: ['V103', 'These API credentials may not use this installation'],
   KEY_NOT_PERMITTED: ['V103', 'This API key may not use this call'],
+  TEST_KEY_NEEDED: ['V103', 'Only a test key may use this call'],
   ADDRESS_NOT_ALLOWED: ['V101', 'This API key may not be used from this address'],
   NOT_FOUND: ['A400', 'No such transaction'],
   INVALID_REQUEST: ['V100', 'The request is not valid'],

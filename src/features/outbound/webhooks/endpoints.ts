@@ -82,7 +82,7 @@ export const rotateWebhookSecret = defineEndpoint({
 
 export const testWebhook = defineEndpoint({
   name: 'testWebhook',
-  summary: 'Queues a test event for a webhook',
+  summary: 'Queues a test event, or a sample of any type, for a webhook',
   route: `POST ${webhook}/test`,
   auth: managing,
 });
@@ -127,6 +127,17 @@ export const listEvents = defineEndpoint({
   name: 'listEvents',
   summary: 'The events of an installation, newest first, in pages of at most 100',
   route: 'GET /acceptor/rest/events/{installationId}',
+  rateLimit: 'search',
+  auth: {
+    anyOf: ['P_VIEW_TRANSACTION_NGPORTAL', 'P_VIEW_TRANSACTIONS_NGPORTAL'],
+    resource: { installation: 'installationId' },
+  },
+});
+
+export const triggerEvent = defineEndpoint({
+  name: 'triggerEvent',
+  summary: 'Records a sample event, which is delivered like a real one. Only for test keys',
+  route: 'POST /acceptor/rest/events/{installationId}/trigger',
   rateLimit: 'search',
   auth: {
     anyOf: ['P_VIEW_TRANSACTION_NGPORTAL', 'P_VIEW_TRANSACTIONS_NGPORTAL'],

@@ -121,7 +121,10 @@ export const rotateWebhookSecret = {
 
 export const testWebhook = {
   path: z.object({ orgId, endpointId }),
-  body: z.strictObject({}),
+  body: z.strictObject({
+    /** A sample of this type; without it the test event, which has no data. */
+    type: z.optional(z.enum(eventTypes)),
+  }),
   response: z.object({ deliveryId: z.string() }),
 };
 
@@ -208,6 +211,8 @@ export const webhookEvent = z.object({
   type: z.enum(eventTypes),
   createdAt: z.string(),
   installationId: z.optional(z.number()),
+  /** A sample, which a user or a program has requested. Its data are invented. */
+  test: z.optional(z.literal(true)),
   sessionId: z.optional(z.string()),
   linkId: z.optional(z.string()),
   scheduleId: z.optional(z.string()),
@@ -226,4 +231,10 @@ export const listEvents = {
     createdTo: z.optional(queryMoment),
   }),
   response: cursorPage(webhookEvent),
+};
+
+export const triggerEvent = {
+  path: z.object({ installationId: databaseId }),
+  body: z.strictObject({ type: z.enum(eventTypes) }),
+  response: z.object({ event: webhookEvent }),
 };

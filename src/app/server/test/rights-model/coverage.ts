@@ -266,5 +266,6 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'sendFeedback',
     'sendNotificationAgain',
     'testWebhook',
+    'triggerEvent',
   ],
 };

@@ -14,6 +14,8 @@ const head = {
   id: z.string(),
   createdAt: z.string(),
   installationId: z.number(),
+  /** A sample, with invented data. */
+  test: z.optional(z.literal(true)),
   sessionId: z.optional(z.string()),
   linkId: z.optional(z.string()),
   scheduleId: z.optional(z.string()),

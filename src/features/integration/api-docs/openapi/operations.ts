@@ -197,7 +197,16 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   listEvents: {
     ...readOperation('Notifications', 400),
     description:
-      'For systems that poll, or that have missed a delivery. An installation without a webhook has no events.',
+      'For systems that poll, or that have missed a delivery. From the first payment after a key that may read them was created, with or without a webhook.',
+  },
+  triggerEvent: {
+    tag: 'Notifications',
+    success: 201,
+    refusals: { 400: 'Refusal' },
+    description:
+      'Sends a sample to the webhooks of the installation that have chosen its type, signed like a real event. `test` is true, its data are ' +
+      'invented, and `transactionId` belongs to nothing.',
+    request: { name: 'SampleEventRequest', required: ['type'] },
   },
   createPaymentSession: {
     ...session,

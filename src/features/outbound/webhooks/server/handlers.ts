@@ -39,6 +39,8 @@ import { webhookSecret } from './webhook-secret.ts';
 import { readCursorPage } from '#server/http/list-cursor.ts';
 import type { Delivery, ListedDelivery, WebhookEvent } from '../schemas.ts';
 import { eventContents } from './event-contents.ts';
+import { eventBody, recordEvent } from './record-event.ts';
+import { sampleData } from './sample-events.ts';
 import { notificationBody } from '#features/outbound/notifications/notification-body.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
@@ -160,10 +162,15 @@ export const rotateWebhookSecret = handle(
 
 /** A paused webhook gets no test: its user resumes it first. */
 export const testWebhook = handle(endpoints.testWebhook, schemas.testWebhook, async (ctx) => {
-  const { webhook } = await findWebhookToChange(ctx);
+  const { webhook, installations } = await findWebhookToChange(ctx);
   if (webhook.state === 'paused') throw new Problem(409, 'WEBHOOK_PAUSED', 'webhook_paused');
-  const deliveryId = await queueTest(ctx.sql, webhook, ctx.now);
-  await auditWebhook(ctx, endpoints.testWebhook, webhook, { after: { deliveryId } });
+  const { type } = ctx.body;
+  const [first] = installations;
+  const sample = type && first ? { type, installationId: first.installationId } : undefined;
+  const deliveryId = await queueTest(ctx.sql, webhook, sample, ctx.now);
+  await auditWebhook(ctx, endpoints.testWebhook, webhook, {
+    after: { deliveryId, ...(type ? { type } : {}) },
+  });
   return new Reply(202, { deliveryId });
 });
 
@@ -266,6 +273,21 @@ export const listEvents = handle(
     });
     const items = rows.map(({ body }) => eventContents(body, services.config) as WebhookEvent);
     return { items, nextCursor };
+  },
+);
+
+/** A key that works may read events, so the event is always recorded. */
+export const triggerEvent = handle(
+  endpoints.triggerEvent,
+  schemas.triggerEvent,
+  async ({ sql, caller, resource, body: { type }, services, now }) => {
+    if (caller.mode !== 'TEST') throw problems.testKeyNeeded();
+    const { companyId, installationId } = resource;
+    const data = sampleData(type, installationId, now);
+    const event = { companyId, installationId, type, objectId: null, isTest: true, data, now };
+    const eventId = await recordEvent(sql, event);
+    const contents = eventContents(JSON.stringify(eventBody(eventId, event)), services.config);
+    return new Reply(201, { event: contents as WebhookEvent });
   },
 );
 

@@ -8,13 +8,15 @@ export interface NewEvent {
   companyId: number;
   installationId: number;
   type: EventType;
-  /** The transaction, schedule, link or card token. */
-  objectId: string;
+  /** The transaction, schedule, link or card token; null for a sample. */
+  objectId: string | null;
   sessionId?: string | null;
   linkId?: string | null;
   scheduleId?: string | null;
   /** Endpoints of version 1 do not receive it. */
   isOfVersion2?: boolean;
+  /** A sample: it is marked, and its data are invented. */
+  isTest?: boolean;
   /** As the merchant API shows the object. Links are paths. */
   data: object;
   now: Date;
@@ -63,28 +65,25 @@ const formerTypes: Partial<Record<EventType, EventType>> = {
 
 /**
  * Records an event and its deliveries in the transaction of the change, so that neither commits without the other. An
- * installation without a reader has no events. A paused endpoint gets a failed delivery, which can be sent later.
+ * installation without a reader has no events. A paused endpoint gets a failed delivery, which can be sent later. Returns
+ * the event's id.
  */
-export async function recordEvent(sql: TenantSql, event: NewEvent): Promise<void> {
+export async function recordEvent(sql: TenantSql, event: NewEvent): Promise<string> {
   const former = formerTypes[event.type];
-  await recordFor(sql, event, former !== undefined || event.isOfVersion2 === true ? 2 : undefined);
+  const eventId = await recordFor(
+    sql,
+    event,
+    former !== undefined || event.isOfVersion2 === true ? 2 : undefined,
+  );
   if (former !== undefined) await recordFor(sql, { ...event, type: former }, 1);
+  return eventId;
 }
 
 /** For all endpoints, or for those of one version: what version 1 is not sent is recorded only where it has an endpoint. */
-async function recordFor(sql: TenantSql, event: NewEvent, eventVersion: 1 | 2 | undefined): Promise<void> {
-  const { companyId, installationId, type, objectId, sessionId, linkId, scheduleId, data, now } = event;
+async function recordFor(sql: TenantSql, event: NewEvent, eventVersion: 1 | 2 | undefined): Promise<string> {
+  const { companyId, installationId, type, objectId, now, isTest = false } = event;
   const eventId = randomUUID();
-  const body = {
-    id: eventId,
-    type,
-    createdAt: now.toISOString(),
-    installationId,
-    ...(sessionId ? { sessionId } : {}),
-    ...(linkId ? { linkId } : {}),
-    ...(scheduleId ? { scheduleId } : {}),
-    data,
-  };
+  const body = eventBody(eventId, event);
   await sql`
     with event as (
       insert into webhook_event (company_id, event_id, installation_id, type, object_id, body, created_at)
@@ -98,13 +97,39 @@ async function recordFor(sql: TenantSql, event: NewEvent, eventVersion: 1 | 2 | 
       returning company_id, event_id, installation_id, type, object_id, created_at
     )
     insert into webhook_delivery (company_id, endpoint_id, event_id, installation_id, type, object_id, created_at,
-                                  state, next_attempt_at, last_result)
+                                  trigger, state, next_attempt_at, last_result)
     select event.company_id, e.endpoint_id, event.event_id, event.installation_id, event.type, event.object_id,
-           event.created_at, case when e.state = 'active' then 'queued' else 'failed' end, event.created_at,
+           event.created_at, ${isTest ? 'test' : 'auto'}, case when e.state = 'active' then 'queued' else 'failed' end, event.created_at,
            case when e.state = 'active' then null else 'paused' end
     from event
     join webhook_installation i on i.company_id = event.company_id and i.installation_id = event.installation_id
     join webhook_endpoint e on e.company_id = i.company_id and e.endpoint_id = i.endpoint_id
     where e.state <> 'deleted' and e.event_version = coalesce(${eventVersion ?? null}::smallint, e.event_version)
       and e.events && ${choicesWith(type) as string[]}::text[]`;
+  return eventId;
 }
+
+/** An event as it is stored and sent. */
+export const eventBody = (
+  id: string,
+  {
+    type,
+    installationId,
+    sessionId,
+    linkId,
+    scheduleId,
+    isTest,
+    data,
+    now,
+  }: Omit<NewEvent, 'companyId' | 'objectId'>,
+): object => ({
+  id,
+  type,
+  createdAt: now.toISOString(),
+  installationId,
+  ...(isTest ? { test: true } : {}),
+  ...(sessionId ? { sessionId } : {}),
+  ...(linkId ? { linkId } : {}),
+  ...(scheduleId ? { scheduleId } : {}),
+  data,
+});

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import {
   type Icon,
+  IconFlask,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -25,11 +26,12 @@ import {
   rotateWebhookSecret,
 } from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
+import { SampleDialog } from './sample-dialog.tsx';
 import { WebhookDialog, SigningSecretDialog } from './webhook-dialog.tsx';
 import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
 
 export type WebhookFlash = 'changed' | 'paused' | 'resumed' | 'tested';
-type Action = 'edit' | 'rotate' | 'pause' | 'delete';
+type Action = 'edit' | 'sample' | 'rotate' | 'pause' | 'delete';
 
 interface Props {
   orgId: number;
@@ -80,6 +82,7 @@ export function WebhookActions({ orgId, webhook, onDone }: Props) {
         }
         secondary={toAction('edit', t('webhooks.edit_title'), IconPencil)}
         more={[
+          ...(isPaused ? [] : [toAction('sample', t('webhooks.sample'), IconFlask)]),
           toAction('rotate', t('webhooks.rotate'), IconRefresh),
           ...(isPaused ? [] : [toAction('pause', t('webhooks.pause'), IconPlayerPause)]),
           { ...toAction('delete', t('webhooks.delete'), IconTrash), isDangerous: true },
@@ -87,6 +90,16 @@ export function WebhookActions({ orgId, webhook, onDone }: Props) {
         failure={failure !== null && <FailureNotice failure={failure} />}
       />
       {action === 'edit' && <EditDialog {...{ orgId, webhook, onDone, close }} />}
+      {action === 'sample' && (
+        <SampleDialog
+          {...path}
+          onSent={() => {
+            close();
+            onDone('tested');
+          }}
+          onClose={close}
+        />
+      )}
       {action === 'rotate' && (
         <RotateSecretDialog {...{ orgId, webhook }} onRotated={() => onDone()} onClose={close} />
       )}

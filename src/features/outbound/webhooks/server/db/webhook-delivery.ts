@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantSql } from '#database/tenant.ts';
 import type { ListPosition } from '#server/http/list-cursor.ts';
-import { testEvent } from '../../event-types.ts';
+import { type EventType, testEvent } from '../../event-types.ts';
+import { eventBody } from '../record-event.ts';
+import { sampleData } from '../sample-events.ts';
 import type { DeliveryFilter } from '../../delivery-filters.ts';
 import type { ListedDelivery } from '../../schemas.ts';
 import type { StoredWebhook } from './webhook-endpoint.ts';
@@ -204,21 +206,34 @@ export async function requeueTransaction(
   return queued.length;
 }
 
-/** Queues a test event for a webhook. Its data are invented. */
+/** A test event, or a sample of a type for an installation. */
+type Test = { type: EventType; installationId: number } | undefined;
+
+/** Queues a test event or a sample for a webhook, whatever events it has chosen. Its data are invented. */
 export async function queueTest(
   sql: TenantSql,
   { companyId, endpointId }: Place,
+  sample: Test,
   now: Date,
 ): Promise<string> {
   const eventId = randomUUID();
   const data = { message: 'This is a test event. No transaction belongs to it.' };
-  const body = JSON.stringify({ id: eventId, type: testEvent, createdAt: now.toISOString(), data });
+  const body = sample
+    ? eventBody(eventId, {
+        ...sample,
+        isTest: true,
+        data: sampleData(sample.type, sample.installationId, now),
+        now,
+      })
+    : { id: eventId, type: testEvent, createdAt: now.toISOString(), data };
+  const { type, installationId } = sample ?? { type: testEvent, installationId: null };
   await sql`
-    insert into webhook_event (company_id, event_id, type, body, created_at)
-    values (${companyId}, ${eventId}, ${testEvent}, ${body}, ${now})`;
+    insert into webhook_event (company_id, event_id, installation_id, type, body, created_at)
+    values (${companyId}, ${eventId}, ${installationId}, ${type}, ${JSON.stringify(body)}, ${now})`;
   await sql`
-    insert into webhook_delivery (company_id, endpoint_id, event_id, type, created_at, trigger, state, next_attempt_at)
-    values (${companyId}, ${endpointId}, ${eventId}, ${testEvent}, ${now}, 'test', 'queued', ${now})`;
+    insert into webhook_delivery (company_id, endpoint_id, event_id, installation_id, type, created_at, trigger, state,
+      next_attempt_at)
+    values (${companyId}, ${endpointId}, ${eventId}, ${installationId}, ${type}, ${now}, 'test', 'queued', ${now})`;
   return eventId;
 }
 
