@@ -24,7 +24,11 @@ export interface BenchEnv {
   gateway: string;
   /** With a processor that responds at once. */
   services: Services;
+  /** The product's own connections. */
+  processors: Services['processors'];
   owner: Database;
+  /** As the product's sandbox connects. */
+  sandbox: Database;
   /** Connects as the application's role, like the product. */
   plain: Database;
   transactions: number;
@@ -63,6 +67,7 @@ export async function openBenchEnv(rows: number): Promise<BenchEnv> {
   };
   const owner = openDatabase(url, { as: 'owner', max: 10, kind: 'maintenance' });
   const plain = openDatabase(url, { max: 8 });
+  const sandbox = openDatabase(url, { as: 'owner', max: 4 });
   const apps: FastifyInstance[] = [];
   try {
     const count = async () => (await owner<{ all: number }[]>`select count(*) as all from txn`)[0]?.all ?? 0;
@@ -91,10 +96,12 @@ export async function openBenchEnv(rows: number): Promise<BenchEnv> {
     );
     const close = async () => {
       await Promise.all(apps.map((app) => app.close()));
-      await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
+      await Promise.all([owner, plain, sandbox].map((one) => one.end({ timeout: 5 })));
       await stop();
     };
     return {
+      processors: services.processors,
+      sandbox,
       portal,
       gateway,
       owner,
@@ -104,7 +111,7 @@ export async function openBenchEnv(rows: number): Promise<BenchEnv> {
       close,
     };
   } catch (error) {
-    await Promise.all([owner.end({ timeout: 5 }), plain.end({ timeout: 5 })]);
+    await Promise.all([owner, plain, sandbox].map((one) => one.end({ timeout: 5 })));
     await stop();
     throw error;
   }
