@@ -27,8 +27,8 @@ if (positionals[0] === 'adyen') {
 } else if (positionals[0] === 'hyperswitch') {
   const { webhook: webhookUrl } = values;
   const keys = { apiKey: `snd_${key}`, webhookKey: key };
-  const { url } = await startHyperswitchSimulator({ ...keys, port, webhookUrl, deliverEvery });
-  console.table({ url, ...keys });
+  const started = await startHyperswitchSimulator({ ...keys, port, webhookUrl, deliverEvery });
+  console.table({ url: started.url, ...keys, merchantId: started.merchantId });
 } else {
   console.error('npm run simulator -- adyen | stripe | hyperswitch [--port 4010] [--webhook <url>]');
   process.exit(1);

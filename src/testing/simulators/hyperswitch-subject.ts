@@ -64,7 +64,7 @@ export async function hyperswitchSubject(): Promise<KitSubject> {
     };
     const body = Buffer.from(
       JSON.stringify({
-        merchant_id: 'merchant_kit',
+        merchant_id: simulator.merchantId,
         event_id: event.eventId,
         event_type: isFailure ? 'refund_failed' : 'refund_succeeded',
         content: { type: 'refund_details', object },
@@ -78,7 +78,7 @@ export async function hyperswitchSubject(): Promise<KitSubject> {
     clock,
     url: simulator.url,
     adapter: hyperswitchAdapter,
-    settings: { url: simulator.url },
+    settings: { url: simulator.url, merchantId: simulator.merchantId },
     secrets: { apiKey: simulator.apiKey, hashKey: simulator.webhookKey },
     account: { profileId: 'pro_kit' },
     digits: hyperswitchCurrencies,

@@ -44,7 +44,10 @@ const lateMs = 15 * 60_000;
 export const hyperswitchAdapter: ProcessorAdapter = {
   contract: contractVersion,
   name: 'hyperswitch',
-  settings: [{ name: 'url', label: 'API URL of your own router', kind: 'https-url', required: false }],
+  settings: [
+    { name: 'merchantId', label: 'Merchant ID', kind: 'text', required: true, maxLength: 64 },
+    { name: 'url', label: 'API URL of your own router', kind: 'https-url', required: false },
+  ],
   accountFields: [{ name: 'profileId', label: 'Profile ID', kind: 'text', required: false, maxLength: 64 }],
   secrets: [
     { name: 'apiKey', label: 'API key', required: true },
@@ -82,7 +85,11 @@ function connectHyperswitch(request: ConnectRequest): ProcessorConnection {
     },
     forget: (credential) => forgetCard(request, credential),
     check: () => checkHyperswitch(request),
-    readEvents: (raw) => readHyperswitchEvents(raw, { secret: secrets.hashKey ?? '' }),
+    readEvents: (raw) =>
+      readHyperswitchEvents(raw, {
+        secret: secrets.hashKey ?? '',
+        merchantId: request.settings.merchantId ?? '',
+      }),
     lookupDispute: lookupHyperswitchDispute(request),
   };
 }
@@ -135,6 +142,7 @@ async function readResult(
   one: Payment,
 ): Promise<LookupResult> {
   const { currency, sentAt } = operation;
+  if (!isOurs(request, one)) return unreadable;
   if (one.amount !== amountOf(operation) || one.currency !== currency) {
     request.log.warn({ reference: operation.reference }, 'Hyperswitch has the payment with another amount');
     return unreadable;
@@ -155,6 +163,16 @@ async function readResult(
         request.log.warn({ status: one.status }, 'a payment waits at Hyperswitch');
       return state;
   }
+}
+
+/**
+ * Whether the account is the connection's. With the key of another one every payment is missing, which must not count as "it has not
+ * arrived".
+ */
+function isOurs({ settings, log }: ConnectRequest, { merchant_id: merchantId }: Payment): boolean {
+  if (merchantId === settings.merchantId) return true;
+  log.warn({ merchantId }, 'the API key of Hyperswitch is of another merchant account');
+  return false;
 }
 
 /** The issuer has authorised less than the amount, which is no approval. */
@@ -199,7 +217,7 @@ async function invalidatePayment(
     const found = await lookUpPayment(request, operation);
     if (found.kind === 'challenge') return { kind: 'pending' };
     if (found.kind !== 'unknown') return isForbidden(found) ? { kind: 'forbidden' } : found;
-  }
+  } else if (!isOurs(request, taken.body)) return unreadable;
   const cancelled = await cancelPayment(request, operation);
   if (isForbidden(cancelled)) return { kind: 'forbidden' };
   return cancelled.kind === 'unknown' || cancelled.kind === 'challenge' ? unreadable : cancelled;
@@ -251,7 +269,8 @@ async function sendModification(
   if (reply.kind === 'not-sent' || reply.kind === 'no-response') return reply;
   const found = await lookUpModification(request, operation, reply.kind === 'ok' ? reply.body : undefined);
   if (found.kind !== 'unknown') return found;
-  return reply.kind === 'refused' ? refused(reply) : unreadable;
+  // A payment that is missing is one of another account: that is no refusal.
+  return reply.kind === 'refused' && !reply.isMissing ? refused(reply) : unreadable;
 }
 
 /** `answer`: the response to the request, where it has the object. */
@@ -275,6 +294,7 @@ async function lookUpModification(
     ? ({ kind: 'ok', body: given.data } as const)
     : await readAtRouter(request, related?.gatewayReference ?? '');
   if (reply.kind !== 'ok') return noResult(reply);
+  if (!isOurs(request, reply.body)) return unreadable;
   const result = kind === 'CAPTURE' ? readCapture(reply.body, amountOf(operation)) : readRelease(reply.body);
   return result ?? { kind: 'unknown' };
 }

@@ -8,6 +8,7 @@ import { refundIdOf } from './hyperswitch-ids.ts';
 import { type Refund, readRefund, refund } from './hyperswitch-results.ts';
 
 const webhook = z.object({
+  merchant_id: z.string(),
   event_id: z.string().check(z.minLength(1)),
   event_type: z.string(),
   timestamp: z.optional(z.string()),
@@ -20,7 +21,7 @@ const webhook = z.object({
 /** `x-webhook-signature-512`: HMAC-SHA512 of the body, in hex. It has no time, so a repeated report is recognised by its id. */
 export function readHyperswitchEvents(
   { headers, body }: RawEvents,
-  { secret }: { secret: string },
+  { secret, merchantId }: { secret: string; merchantId: string },
 ): ProcessorEvent[] | 'rejected' {
   if (!isSigned(headers['x-webhook-signature-512'] ?? '', body, secret)) return 'rejected';
   let json: unknown;
@@ -30,7 +31,7 @@ export function readHyperswitchEvents(
     return 'rejected';
   }
   const parsed = webhook.safeParse(json);
-  return parsed.success ? [toEvent(parsed.data)] : 'rejected';
+  return parsed.success && parsed.data.merchant_id === merchantId ? [toEvent(parsed.data)] : 'rejected';
 }
 
 function isSigned(header: string, body: Buffer, secret: string): boolean {

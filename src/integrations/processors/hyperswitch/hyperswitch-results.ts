@@ -17,6 +17,7 @@ const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(s
 /** The parts of a payment that we read. */
 export const payment = z.object({
   payment_id: z.string(),
+  merchant_id: z.string(),
   status: z.string(),
   amount: z.int(),
   currency: z.string(),

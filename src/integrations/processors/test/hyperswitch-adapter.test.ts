@@ -19,7 +19,7 @@ let logged = '';
 const connect = (settings: Record<string, string> = {}, mode: 'TEST' | 'LIVE' = 'TEST') =>
   hyperswitchAdapter.connect({
     mode,
-    settings,
+    settings: { merchantId: 'merchant_1', ...settings },
     secrets: { apiKey: 'snd_secret', hashKey },
     eventUrl: 'https://pay.example/processor/k/events',
     http: {
@@ -51,6 +51,7 @@ const error = (code: string, status = 400) =>
 const paid = (more: object = {}) =>
   json({
     payment_id: id,
+    merchant_id: 'merchant_1',
     status: 'succeeded',
     amount: 2500,
     currency: 'GBP',
@@ -500,6 +501,29 @@ describe('an unknown payment', () => {
   });
 });
 
+describe('the API key of another merchant account', () => {
+  const theirs = (status: string) => paid({ merchant_id: 'merchant_2', status });
+
+  test('makes no payment forbidden: there every id is free', async () => {
+    answers = [theirs('requires_payment_method')];
+    expect(await connect().invalidate(sent)).toEqual({ kind: 'no-response', why: 'connection' });
+    expect(paths()).toEqual(['POST /payments']);
+    expect(logged).toContain('another merchant account');
+  });
+
+  test('finds no result', async () => {
+    answers = [theirs('succeeded'), theirs('succeeded')];
+    expect((await connect().lookup(sent)).kind).toBe('no-response');
+    expect((await connect().lookup(followUp('CAPTURE'))).kind).toBe('no-response');
+  });
+
+  test('refuses no refund: there the payment is missing', async () => {
+    answers = [error('HE_02', 404), error('HE_02', 404)];
+    const old = followUp('REFUND', { sentAt: new Date(now.getTime() - 3_600_000) });
+    expect(await connect().invalidate(old)).toEqual({ kind: 'no-response', why: 'connection' });
+  });
+});
+
 describe('a follow-up', () => {
   test('captures the amount', async () => {
     answers = [paid()];
@@ -595,7 +619,7 @@ describe('events', () => {
     return connect().readEvents?.({ headers: { 'x-webhook-signature-512': signature }, body });
   };
   const webhook = (type: string, object: object, event_type = 'x') => ({
-    merchant_id: 'm',
+    merchant_id: 'merchant_1',
     event_id: 'evt_1',
     event_type,
     timestamp: '2026-11-28T10:00:00.000Z',
@@ -634,6 +658,7 @@ describe('events', () => {
     ['another key', webhook('refund_details', refundOf()), 'another'],
     ['no JSON', 'no json', hashKey],
     ['no event', {}, hashKey],
+    ['another account', { ...webhook('refund_details', refundOf()), merchant_id: 'merchant_2' }, hashKey],
     ['no id', { ...webhook('refund_details', refundOf()), event_id: '' }, hashKey],
   ])('with %s are rejected', (_what, event, key) => {
     expect(read(event, key)).toBe('rejected');
@@ -654,12 +679,23 @@ describe('the connection test', () => {
   const results = async () =>
     Object.fromEntries((await connect().check()).map(({ name, result }) => [name, result]));
 
-  test('passes where a missing payment is recognised', async () => {
-    answers = [error('HE_02', 404)];
+  const page = (merchantId?: string) => ({
+    size: merchantId ? 1 : 0,
+    data: merchantId ? [{ merchant_id: merchantId }] : [],
+  });
+
+  test.each([
+    ['no payment yet', json([page()]), 'not-testable'],
+    ['a payment of the account', json([page('merchant_1')]), 'passed'],
+    ['a payment, in the form of the router’s code', json(page('merchant_1')), 'passed'],
+    ['a payment of another account', json([page('merchant_2')]), 'failed'],
+    ['no answer', json({}, 500), 'not-testable'],
+  ] as const)('recognises a missing payment, and the account by %s', async (_what, answer, account) => {
+    answers = [error('HE_02', 404), answer];
     expect(await results()).toEqual({
       connection: 'passed',
       credentials: 'passed',
-      account: 'not-testable',
+      account,
       events: 'not-testable',
     });
   });

@@ -56,4 +56,4 @@ const names: Readonly<Record<string, string>> = {
 
 /** `/refunds/ref_1` is `/refunds/{refund_id}` in the document. */
 const templateOf = (path: string): string =>
-  path.replace(/^\/(\w+)\/[^/]+/, (_match, plural: string) => `/${plural}/{${names[plural]}}`);
+  path.replace(/^\/(\w+)\/(?!list$)[^/]+/, (_match, plural: string) => `/${plural}/{${names[plural]}}`);

@@ -24,6 +24,7 @@ export async function routeRequest(
     case 'POST payments':
       return ok(await createPayment(account, parse<PaymentRequest>(request), gate));
     case 'GET payments/id':
+      if (named === 'list') return listPayments(account, request);
       await gate;
       return ok(requirePayment(account, named));
     case 'POST payments/id/capture':
@@ -48,6 +49,12 @@ export async function routeRequest(
     default:
       throw new HyperswitchError(404, 'invalid_request', 'IR_02', 'Unrecognized request URL');
   }
+}
+
+/** Newest first. The document has a list of lists. */
+function listPayments(account: HyperswitchAccount, { query }: SimulatedRequest): SimulatedAnswer {
+  const data = [...account.payments.values()].reverse().slice(0, Number(query.get('limit') ?? 10));
+  return ok([{ size: data.length, data }]);
 }
 
 /** As it is now: a later change must not change the answer. */

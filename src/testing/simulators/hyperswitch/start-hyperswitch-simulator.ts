@@ -39,6 +39,7 @@ interface HyperswitchSimulatorOptions {
 
 export interface HyperswitchSimulator {
   url: string;
+  merchantId: string;
   apiKey: string;
   webhookKey: string;
   books(): BookEntry[];
@@ -103,6 +104,7 @@ export async function startHyperswitchSimulator(
   const stop = deliverEvery === undefined ? () => undefined : repeatEvery(deliverEvery, deliverDue);
   return {
     url: server.url,
+    merchantId: account.merchantId,
     apiKey,
     webhookKey,
     books: () => booksOf(account),

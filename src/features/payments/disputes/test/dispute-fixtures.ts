@@ -75,7 +75,7 @@ export async function startWithHyperswitch(): Promise<HyperswitchWorld> {
   const simulator = await startHyperswitchSimulator({ now: () => clock.now() });
   return connect(clock, simulator, {
     adapter: hyperswitchAdapter,
-    settings: { url: simulator.url },
+    settings: { url: simulator.url, merchantId: simulator.merchantId },
     secrets: { apiKey: simulator.apiKey, hashKey: simulator.webhookKey },
     account: {},
     listen: (url) => simulator.setWebhook(url),

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await connectProcessor(app, {
     connectionId: 321,
     adapter: 'hyperswitch',
-    settings: { url: simulator.url },
+    settings: { url: simulator.url, merchantId: simulator.merchantId },
     secrets: { apiKey: simulator.apiKey, hashKey: simulator.webhookKey },
   });
   await app.owner`delete from processor_route where organisation_id is null`;

@@ -102,7 +102,7 @@ async function startHyperswitch(now: () => Date): Promise<Vendor> {
   return {
     simulator: { ...simulator, deliverEvents },
     adapter: hyperswitchAdapter,
-    settings: { url: simulator.url },
+    settings: { url: simulator.url, merchantId: simulator.merchantId },
     secrets: { apiKey: simulator.apiKey, hashKey: simulator.webhookKey },
     account: { profileId: 'pro_books' },
     cards: pans.map((pan) => ({ pan, cardHolderName: 'A Buyer' })),

@@ -39,6 +39,7 @@ test('lists the adapters with their fields', async () => {
   expect(body.adapters[3]).toEqual({
     name: 'hyperswitch',
     settings: [
+      { name: 'merchantId', label: 'Merchant ID', kind: 'text', required: true, choices: [], maxLength: 64 },
       {
         name: 'url',
         label: 'API URL of your own router',
@@ -118,7 +119,7 @@ test.each([
   ['no address', { settings: { endpoint: 'acme' } }, 'settings.endpoint', 'invalid'],
   [
     'a router at the address of cloud metadata',
-    { adapter: 'hyperswitch', settings: { url: 'https://169.254.169.254/' } },
+    { adapter: 'hyperswitch', settings: { merchantId: 'm', url: 'https://169.254.169.254/' } },
     'settings.url',
     'invalid',
   ],
