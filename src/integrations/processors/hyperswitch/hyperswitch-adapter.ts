@@ -178,11 +178,12 @@ function isOurs({ settings, log }: ConnectRequest, { merchant_id: merchantId }: 
 /** The issuer has authorised less than the amount, which is no approval. */
 async function releasePart(request: ConnectRequest, { reference }: SentOperation): Promise<LookupResult> {
   const id = paymentIdOf(reference);
-  const reply = await callHyperswitch(request, anything, {
+  await callHyperswitch(request, anything, {
     path: `/payments/${id}/cancel`,
     body: { cancellation_reason: 'partially authorised' },
   });
-  if (reply.kind !== 'ok') return unreadable;
+  const reply = await readAtRouter(request, id);
+  if (reply.kind !== 'ok' || reply.body.status !== 'cancelled') return unreadable;
   return { kind: 'response', response: declined(id, '51', 'Less than the amount was authorised') };
 }
 
@@ -282,10 +283,10 @@ async function lookUpModification(
   const { kind, reference, related } = operation;
   if (isRefund(operation)) {
     const given = refund.safeParse(answer);
-    const reply: HyperswitchReply<typeof given.data> = given.success
-      ? { kind: 'ok', body: given.data }
+    const reply = given.success
+      ? ({ kind: 'ok', body: given.data } as const)
       : await callHyperswitch(request, refund, { path: `/refunds/${refundIdOf(reference)}`, method: 'GET' });
-    if (reply.kind === 'ok' && reply.body)
+    if (reply.kind === 'ok')
       return reply.body.amount === amountOf(operation) ? readRefund(reply.body) : unreadable;
     return reply.kind === 'refused' && reply.isMissing ? { kind: 'unknown' } : noResult(reply);
   }

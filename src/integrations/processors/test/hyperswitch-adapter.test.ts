@@ -300,14 +300,19 @@ describe('a status', () => {
   });
 
   test('of a partial approval is released and declined', async () => {
-    answers = [
-      paid({ status: 'partially_authorized_and_requires_capture' }),
-      { kind: 'response', status: 200, body: '' },
-    ];
+    const partial = paid({ status: 'partially_authorized_and_requires_capture' });
+    const cancelled = { kind: 'response', status: 200, body: '' } as const;
+    answers = [partial, cancelled, paid({ status: 'cancelled' })];
     expect(await connect().send(operation)).toMatchObject({
       response: { result: 'DECLINED', statusCode: '51' },
     });
-    expect(paths()).toEqual(['POST /payments', 'POST /payments/ID/cancel']);
+    expect(paths()).toEqual(['POST /payments', 'POST /payments/ID/cancel', 'GET /payments/ID']);
+  });
+
+  test('of a partial approval stays open until it is released', async () => {
+    const partial = () => paid({ status: 'partially_authorized_and_requires_capture' });
+    answers = [partial(), { kind: 'response', status: 200, body: '<html>' }, partial()];
+    expect(await connect().send(operation)).toEqual({ kind: 'no-response', why: 'connection' });
   });
 });
 
@@ -711,7 +716,8 @@ describe('the connection test', () => {
 });
 
 test('forgets a card, also one that is not there', async () => {
-  answers = [json({ payment_method_id: 'pm_1', deleted: true }), error('HE_02', 404), json({}, 500)];
+  const html = { kind: 'response', status: 200, body: '<html>' } as const;
+  answers = [json({ payment_method_id: 'pm_1', deleted: true }), error('HE_02', 404), html];
   expect(await connect().forget?.('cus_1|pm_1')).toEqual({ kind: 'forgotten' });
   expect(requests[0]).toMatchObject({
     method: 'DELETE',
