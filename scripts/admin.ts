@@ -8,6 +8,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { runApply, runApplyProcessors, runCreateCompany } from './apply-company.ts';
 import { breakGlass } from './break-glass.ts';
 import { runExport } from './export-company.ts';
+import { endMasterKeyRotation, rotateMasterKey, rotateRoots, showKeys } from './key-commands.ts';
 import { passwordLink } from './password-link.ts';
 import { verifyExport } from './verify-export.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -48,11 +49,22 @@ const { values, positionals } = parseArgs({
     name: { type: 'string' },
     under: { type: 'string' },
     'time-zone': { type: 'string' },
+    /** A new master key: a file, the name of a variable, or the address of a key service. */
+    'new-key-file': { type: 'string' },
+    'new-key-variable': { type: 'string' },
+    'new-key-service': { type: 'string' },
+    /** Ends the rotation of the master key. */
+    finish: { type: 'boolean', default: false },
+    cancel: { type: 'boolean', default: false },
   },
 });
 
 const usage = `npm run admin -- import-list --list <id> --file <path> --by <your name>
 npm run admin -- rotate-key --key <API id> [--overlap <hours>] [--secrets-out <file>] --by <your name>
+npm run admin -- keys
+npm run admin -- rotate-master-key --new-key-file <file> | --new-key-variable <name> | --new-key-service <address> --by <your name>
+npm run admin -- rotate-master-key --finish | --cancel --by <your name>
+npm run admin -- rotate-roots --by <your name>
 npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>
 npm run admin -- password-link <username> [--portal-url <url>] --by <your name>
 npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--prune] [--secrets-out <file>]
@@ -77,6 +89,16 @@ const mayExport = command === 'export' && subject !== '';
 const mayVerify = command === 'verify-export' && file !== '' && manifest !== '';
 const mayPrepare = command === 'prepare-restore' && (values['database-url'] ?? '') !== '';
 const mayCreate = command === 'create-company' && (values.name ?? '').trim() !== '';
+const newKey = {
+  file: values['new-key-file'],
+  variable: values['new-key-variable'],
+  service: values['new-key-service'],
+};
+const masterKeySteps = [...Object.values(newKey), values.finish || undefined, values.cancel || undefined];
+const mayShowKeys = command === 'keys';
+const mayRotateMasterKey =
+  command === 'rotate-master-key' && masterKeySteps.filter((step) => step !== undefined).length === 1;
+const mayRotateRoots = command === 'rotate-roots';
 /** These commands exit with 1 for every error. */
 const isCompanyCommand = ['apply', 'apply-processors', 'export', 'create-company'].includes(command ?? '');
 const mayRun =
@@ -88,9 +110,11 @@ const mayRun =
   mayApplyProcessors ||
   mayExport ||
   mayCreate ||
+  mayRotateMasterKey ||
+  mayRotateRoots ||
   mayPrepare;
-// Reads two files and nothing of the product, so no operator is named.
-if (!mayVerify && !(hasOperator && mayRun)) {
+// These change nothing, so no operator is named.
+if (!mayVerify && !mayShowKeys && !(hasOperator && mayRun)) {
   console.error(usage);
   process.exit(isCompanyCommand ? 1 : 2);
 }
@@ -100,6 +124,9 @@ if (mayRotate && values['secrets-out'] === undefined && !process.stdout.isTTY) {
 }
 try {
   if (mayVerify) process.exitCode = await verifyExport(file, manifest);
+  else if (mayShowKeys) process.exitCode = await showKeys(databaseOptions());
+  else if (mayRotateMasterKey) process.exitCode = await changeMasterKey();
+  else if (mayRotateRoots) process.exitCode = await rotateRoots({ ...databaseOptions(), operator });
   else if (mayApply) process.exitCode = await apply();
   else if (mayApplyProcessors) process.exitCode = await applyOwnProcessors();
   else if (mayExport) process.exitCode = await exportOne();
@@ -152,6 +179,12 @@ function rotate(): Promise<number> {
     operator,
     secretsOut: values['secrets-out'],
   });
+}
+
+function changeMasterKey(): Promise<number> {
+  const { finish, cancel } = values;
+  if (!finish && !cancel) return rotateMasterKey({ ...databaseOptions(), operator, newKey });
+  return endMasterKeyRotation({ ...databaseOptions(), operator, way: finish ? 'finish' : 'cancel' });
 }
 
 function openBreakGlass(): Promise<number> {

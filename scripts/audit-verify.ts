@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/open-database.ts';
@@ -15,8 +13,8 @@ import {
   type VerifyResult,
   verifyAudit,
 } from '#features/record/audit/server/seal/verify-audit.ts';
-import { isMasterKeyOf } from '#app/server/prepare-database.ts';
-import { keySource, loadKeys } from '#server/keys.ts';
+import { openExistingKeys } from '#server/auth/key-store/key-store.ts';
+import { commandKeySource } from './operator-database.ts';
 
 /** Exit code 0: intact, 1: tampered with, 2: not checked. */
 const { values } = parseArgs({
@@ -54,22 +52,14 @@ try {
 }
 
 async function verify(dataDir: string): Promise<number> {
-  // A newly generated key would report every valid seal as broken.
-  if (!process.env.COUNTINGHOUSE_MASTER_KEY && !existsSync(join(dataDir, 'master.key'))) {
-    throw new Error(`no master key in ${dataDir} and none in COUNTINGHOUSE_MASTER_KEY.`);
-  }
-  const keys = await loadKeys(dataDir, process.env);
+  const source = commandKeySource(dataDir);
   const externalUrl = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
   const embedded = externalUrl ? undefined : await startEmbeddedPostgres(dataDir);
   const url = externalUrl ?? embedded?.url ?? '';
   const database = openDatabase(url, { max: 1, kind: 'maintenance' });
   const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
-    if (!(await isMasterKeyOf(owner, keys))) {
-      throw new Error(
-        `the master key in ${keySource(dataDir, process.env)} does not belong to this database.`,
-      );
-    }
+    const { keys } = await openExistingKeys(owner, source);
     const place = headPlace({ auditHead: values['audit-head'], dataDir }, process.env);
     const verified = verifiedPlace(dataDir);
     const head = await place.read();
@@ -77,7 +67,7 @@ async function verify(dataDir: string): Promise<number> {
     const findings: Finding[] = [];
     const result = await verifyAudit({
       database,
-      key: keys.auditSeal,
+      keys: keys.auditSeal,
       since: values.quick && !values.full ? await verified.read() : undefined,
       head,
       onFinding: (finding) => findings.length < maxLines && findings.push(finding),

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import { bulkLoad } from '#app/server/demo/bulk/bulk-load.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
-import { loadKeys } from '#server/keys.ts';
+import { openDatabase } from '#database/open-database.ts';
+import { openKeys } from '#server/auth/key-store/key-store.ts';
+import { selectMasterKeySource } from '#server/auth/key-store/master-key-source.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +23,16 @@ const embedded = values['database-url'] ? undefined : await startEmbeddedPostgre
 const url = values['database-url'] ?? embedded?.url ?? '';
 try {
   await migrate(url);
-  const keys = await loadKeys(values['data-dir'], process.env);
+  const source = selectMasterKeySource(
+    {
+      dataDir: values['data-dir'],
+      masterKeyFile: process.env.COUNTINGHOUSE_MASTER_KEY_FILE,
+      keyService: process.env.COUNTINGHOUSE_KEY_SERVICE,
+    },
+    process.env,
+  );
+  const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
+  const { keys } = await openKeys(owner, source).finally(() => owner.end({ timeout: 5 }));
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
   const progress = (createdCount: number) =>

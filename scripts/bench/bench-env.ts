@@ -13,7 +13,7 @@ import { rollUpTotals } from '#features/record/reporting/server/totals.ts';
 import { onlyProcessor, sandboxConnectionId } from '#integrations/processors/processors.ts';
 import { decideSandboxResponse } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { projectRoot, readConfig } from '#server/config.ts';
-import { loadKeys } from '#server/keys.ts';
+import { selectMasterKeySource } from '#server/auth/key-store/master-key-source.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
@@ -58,8 +58,13 @@ export async function openBenchEnv(rows: number): Promise<BenchEnv> {
     { NODE_ENV: 'production' },
   );
   const embedded = await startEmbeddedPostgres(config.dataDir);
-  const keys = await loadKeys(dataDir, process.env);
-  const prepared = await prepareDatabase({ config, url: embedded.url, keys, log: createLog('error') });
+  const masterKeySource = selectMasterKeySource(config, process.env);
+  const prepared = await prepareDatabase({
+    config,
+    url: embedded.url,
+    masterKeySource,
+    log: createLog('error'),
+  });
   const { services, url } = prepared;
   const stop = async () => {
     await prepared.stop();

@@ -7,6 +7,8 @@ import { type Pooler, applicationRole, openDatabase, pooledLimits } from './open
 /** Any constant: processes that start together take turns. */
 const loginLock = 7_310_443;
 
+const jobLogin = (login: string): string => `${login}_job`;
+
 /** The kinds of work with a login of their own at a pooler. */
 type PooledWork = keyof typeof pooledLimits;
 
@@ -18,10 +20,10 @@ type PooledWork = keyof typeof pooledLimits;
 export async function prepareApplicationUrl(
   owner: Database,
   url: string,
-  password: string,
+  secret: LoginSecret,
 ): Promise<string | undefined> {
-  const { login } = await applicationLogin(owner);
-  return prepareLogin(owner, url, login, password);
+  const { login } = await findLogin(owner, secret.generation);
+  return prepareLogin(owner, url, login, secret.password);
 }
 
 /**
@@ -32,10 +34,10 @@ export async function prepareApplicationUrl(
 export async function preparePoolerUrls(
   owner: Database,
   { url, poolerUrl, pooler }: { url: string; poolerUrl: string; pooler: Pooler },
-  password: string,
+  { password, generation }: LoginSecret,
 ): Promise<Readonly<Record<PooledWork, string>> | undefined> {
-  const { login, database } = await applicationLogin(owner);
-  const logins = { interactive: login, job: `${login}_job` };
+  const { login, database } = await findLogin(owner, generation);
+  const logins = { interactive: login, job: jobLogin(login) };
   for (const [work, name] of Object.entries(logins) as [PooledWork, string][]) {
     if (!(await prepareLogin(owner, url, name, password))) return undefined;
     const change = `alter role ${name} in database ${pg.escapeIdentifier(database)} set`;
@@ -54,12 +56,18 @@ export async function preparePoolerUrls(
   return urls;
 }
 
+export interface LoginSecret {
+  password: string;
+  /** Of the root secret that the password is derived from. Each has a login of its own, so that programs of both sign in. */
+  generation: number;
+}
+
 /** Roles belong to the whole server, which may hold other installations with other passwords. */
-async function applicationLogin(owner: Sql): Promise<{ login: string; database: string }> {
+async function findLogin(owner: Sql, generation: number): Promise<{ login: string; database: string }> {
   const [row] = await owner<{ name: string }[]>`select current_database() as name`;
   const database = row?.name ?? '';
   const id = createHash('sha256').update(database).digest('hex').slice(0, 12);
-  return { login: `${applicationRole}_${id}`, database };
+  return { login: `${applicationRole}_${id}${generation === 1 ? '' : `_${generation}`}`, database };
 }
 
 async function prepareLogin(
@@ -87,6 +95,22 @@ function withLogin(url: string, login: string, password: string): string {
   address.username = login;
   address.password = password;
   return address.href;
+}
+
+/** Closes the logins of earlier generations, which no program uses any more. A role that the owner may not change stays. */
+export async function closeEarlierLogins(owner: Database, generation: number): Promise<void> {
+  for (let earlier = 1; earlier < generation; earlier += 1) {
+    const { login } = await findLogin(owner, earlier);
+    for (const name of [login, jobLogin(login)]) await closeLogin(owner, name);
+  }
+}
+
+async function closeLogin(owner: Database, login: string): Promise<void> {
+  const open = await owner`select from pg_roles where rolname = ${login} and rolcanlogin`;
+  if (open.length === 0) return;
+  await owner.unsafe(`alter role ${pg.escapeIdentifier(login)} nologin`).catch((error: unknown) => {
+    if (sqlState(error) !== '42501') throw error;
+  });
 }
 
 async function canSignIn(url: string): Promise<boolean> {

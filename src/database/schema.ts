@@ -74,6 +74,7 @@ export interface ApiSecretRow {
   lastUsedIp: string | null;
   requestKey: string | null;
   requestHash: Buffer | null;
+  keyGeneration: number;
 }
 
 export interface AppUserRow {
@@ -185,6 +186,7 @@ export interface AuditSealRow {
   seal: Buffer;
   format: number;
   settledSeq: number | null;
+  keyGeneration: number;
 }
 
 export interface BellSeenRow {
@@ -640,6 +642,32 @@ export interface InstallationRow {
   payerAddress: string;
 }
 
+export interface KeyProgramRow {
+  programId: string;
+  name: string;
+  keyId: string;
+  knownGeneration: number;
+  writingGeneration: number;
+  loginGeneration: number;
+  startedAt: Date;
+  seenAt: Date;
+}
+
+export interface KeyRootRow {
+  generation: number;
+  addedAt: Date;
+  addedBy: string;
+  currentAt: Date | null;
+  retiredAt: Date | null;
+  checkedAt: Date | null;
+}
+
+export interface KeyRootSealRow {
+  generation: number;
+  keyId: string;
+  sealed: Buffer;
+}
+
 export interface KnownCardRow {
   companyId: number;
   fingerprint: string;
@@ -692,6 +720,14 @@ export interface MailOutboxRow {
   sentAt: Date | null;
   lastError: string | null;
   channel: string;
+}
+
+export interface MasterKeyRow {
+  keyId: string;
+  service: string | null;
+  wrapped: Buffer | null;
+  addedAt: Date;
+  addedBy: string;
 }
 
 export interface MasterKeyCheckRow {
@@ -751,6 +787,8 @@ export interface NotificationSecretRow {
   version: number;
   rotatedAt: Date;
   previousUntil: Date;
+  keyGeneration: number;
+  previousGeneration: number;
 }
 
 export interface OrganisationRow {
@@ -971,6 +1009,7 @@ export interface RecoveryCodeRow {
   codeHash: Buffer;
   createdAt: Date;
   usedAt: Date | null;
+  keyGeneration: number;
 }
 
 export interface ResetRequestRow {
@@ -1147,6 +1186,7 @@ export interface ScimTokenRow {
   requestKey: string | null;
   requestHash: Buffer | null;
   needsApproval: boolean;
+  keyGeneration: number;
 }
 
 export interface ScimUserRow {
@@ -1740,6 +1780,8 @@ export interface WebhookEndpointRow {
   requestKey: string | null;
   requestHash: Buffer | null;
   eventVersion: number;
+  keyGeneration: number;
+  previousGeneration: number;
 }
 
 export interface WebhookEventRow {

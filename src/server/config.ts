@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { minuteMs, secondMs } from './clock.ts';
 import { isMailAddress } from './mail/mail-address.ts';
+import { isKeyServiceAddress } from '#integrations/key-service/aws-key-service.ts';
 import { isStandardSecret } from '#integrations/web/standard-signature.ts';
 import type { ProxyHeader } from './http/client-address.ts';
 
@@ -82,6 +83,10 @@ const options = z.object({
     text === '' || /^postgres(ql)?:\/\//.test(text) ? text : undefined,
   ),
   'replica-lag-ms': wholeNumber(5000),
+  'master-key-file': textOption(),
+  'key-service': option('', 'the address of a key, like kms://eu-west-1/alias/countinghouse.', (text) =>
+    text === '' || isKeyServiceAddress(text) ? text : undefined,
+  ),
   'audit-head': option('', 'a file, or an object like s3://bucket/name.', (text) =>
     text === '' || !text.includes('://') || /^s3:\/\/[a-z\d][a-z\d.-]+\/./.test(text) ? text : undefined,
   ),
@@ -217,6 +222,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     /** A read replica for reports and files. One that is further behind is not queried. */
     replicaUrl: values['replica-url'] || undefined,
     replicaLagMs: values['replica-lag-ms'],
+    /** Where the master key is kept; empty for COUNTINGHOUSE_MASTER_KEY, or a file in the data directory. */
+    masterKeyFile: values['master-key-file'],
+    keyService: values['key-service'],
     /** Where workers keep the newest seal of the audit; empty for a file in the data directory. */
     auditHead: values['audit-head'],
     demo: values.demo,

@@ -1,106 +1,174 @@
-import { type KeyObject, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { ConfigError } from './config.ts';
+import { type KeyObject, createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 
-/** Keys derived from the master key, one a purpose. Never stored in the database. */
+/** A root secret: every key of its generation is derived from it. */
+export interface Root {
+  /** Counts from 1. */
+  generation: number;
+  secret: KeyObject;
+  /** When it became the one that writes; null before. */
+  currentAt: Date | null;
+}
+
+/**
+ * Keys derived from the root secrets, one a purpose. A `KeyRing` has one of each generation; a key alone stays that of
+ * generation 1 (decision 0250). Never stored in the database.
+ */
 export interface Keys {
+  /** The root secrets, which change while programs run. */
+  roots: Roots;
   /** Card fingerprints (docs/domain.md#cards). */
   fingerprint: KeyObject;
   /** API keys at rest. */
-  apiKey: KeyObject;
+  apiKey: KeyRing;
   /** SCIM tokens at rest. */
-  scimToken: KeyObject;
+  scimToken: KeyRing;
   /** Anti-forgery values bound to a session. */
-  antiForgery: KeyObject;
+  antiForgery: KeyRing;
   /** Seals of the audit, which the owner of the database cannot forge. */
-  auditSeal: KeyObject;
+  auditSeal: KeyRing;
   /** Secrets in emailed links (account-token.ts). */
-  accountLink: KeyObject;
+  accountLink: KeyRing;
   /** Signing secrets of notifications. */
-  notification: KeyObject;
-  /** Checks that a database belongs to this key (check-master-key.ts). */
-  check: KeyObject;
+  notification: KeyRing;
   /** Values by which fraud rules count attempts. */
   velocity: KeyObject;
   /** The password of the product's database role. */
-  databaseLogin: KeyObject;
+  databaseLogin: KeyRing;
   /** Seals secrets of authenticator apps. */
-  secondFactor: KeyObject;
+  secondFactor: KeyRing;
   /** Recovery codes at rest. */
-  recoveryCode: KeyObject;
+  recoveryCode: KeyRing;
   /** Seals client secrets of single sign-on, and its cookie. */
-  singleSignOn: KeyObject;
+  singleSignOn: KeyRing;
   /** Seals requests that wait for approval. */
-  approval: KeyObject;
+  approval: KeyRing;
   /** Seals secrets of processors. */
-  processorSecret: KeyObject;
+  processorSecret: KeyRing;
   /** Seals states of 3-D Secure servers, which pass the payer's browser. */
-  authenticationState: KeyObject;
+  authenticationState: KeyRing;
 }
 
-const variable = 'COUNTINGHOUSE_MASTER_KEY';
-const keyFile = (dataDir: string): string => join(resolve(dataDir), 'master.key');
+/** The root secrets that a program has. */
+class Roots {
+  #byGeneration = new Map<number, Root>();
+  #writing = 1;
 
-/** The source of the master key, for messages. */
-export function keySource(dataDir: string, env: NodeJS.ProcessEnv): string {
-  return env[variable] ? variable : keyFile(dataDir);
+  constructor(roots: readonly Root[]) {
+    this.replace(roots);
+  }
+
+  /** Every key ring uses these from now on. */
+  replace(roots: readonly Root[]): void {
+    this.#byGeneration = new Map(roots.map((root) => [root.generation, root]));
+    this.#writing = Math.max(
+      1,
+      ...roots.filter(({ currentAt }) => currentAt).map(({ generation }) => generation),
+    );
+  }
+
+  /** The generation under which new values are written. */
+  get writing(): number {
+    return this.#writing;
+  }
+
+  get newest(): number {
+    return Math.max(...this.#byGeneration.keys());
+  }
+
+  /** Throws for a generation that the program does not have. */
+  secret(generation: number): KeyObject {
+    const root = this.#byGeneration.get(generation);
+    if (!root) throw new Error(`there is no root secret of generation ${generation}`);
+    return root.secret;
+  }
+
+  /** When a later generation began to write; undefined for the one that writes, and later ones. */
+  endedAt(generation: number): Date | undefined {
+    return this.#byGeneration.get(generation + 1)?.currentAt ?? undefined;
+  }
 }
 
-/** Reads COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or the key file that the first start creates. */
-export async function loadKeys(dataDir: string, env: NodeJS.ProcessEnv): Promise<Keys> {
-  const value = env[variable];
-  return deriveKeys(value ? decode(value, variable) : await loadKeyFile(keyFile(dataDir)));
+/** The keys of one purpose, one of each generation. */
+export class KeyRing {
+  readonly #roots: Roots;
+  readonly #purpose: string;
+  readonly #keys = new Map<number, KeyObject>();
+
+  constructor(roots: Roots, purpose: string) {
+    this.#roots = roots;
+    this.#purpose = purpose;
+  }
+
+  /** The generation under which new values are written. */
+  get generation(): number {
+    return this.#roots.writing;
+  }
+
+  get current(): KeyObject {
+    return this.of(this.generation);
+  }
+
+  has(generation: number): boolean {
+    return generation >= 1 && generation <= this.#roots.newest;
+  }
+
+  /** Throws for a generation that the program does not have. */
+  of(generation: number): KeyObject {
+    const known = this.#keys.get(generation);
+    if (known) return known;
+    const key = deriveKey(this.#roots.secret(generation), this.#purpose);
+    this.#keys.set(generation, key);
+    return key;
+  }
+
+  /** The keys of values that live for `lifeMs`, the newest first: an earlier generation's end with its last value. */
+  valid(now: Date, lifeMs: number): KeyObject[] {
+    const generations = Array.from({ length: this.#roots.newest }, (_, index) => index + 1);
+    return generations
+      .toReversed()
+      .filter((generation) => this.isValid(generation, now, lifeMs))
+      .map((one) => this.of(one));
+  }
+
+  /** Whether a value of the generation that lives for `lifeMs` can still be good. */
+  isValid(generation: number, now: Date, lifeMs: number): boolean {
+    const endedAt = this.#roots.endedAt(generation);
+    return endedAt === undefined || now.getTime() < endedAt.getTime() + lifeMs;
+  }
 }
 
-export function deriveKeys(master: Buffer): Keys {
-  const derive = (purpose: string) =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', master, '', purpose, 32)));
+/** The keys of one root secret, for a database without others. */
+export const deriveKeys = (secret: Buffer): Keys =>
+  createKeys([{ generation: 1, secret: createSecretKey(secret), currentAt: new Date(0) }]);
+
+export function createKeys(found: readonly Root[]): Keys {
+  const roots = new Roots(found);
+  const ring = (purpose: string) => new KeyRing(roots, purpose);
   return {
-    fingerprint: derive('card-fingerprint'),
-    apiKey: derive('api-key'),
-    scimToken: derive('scim-token'),
-    antiForgery: derive('anti-forgery'),
-    auditSeal: derive('audit-seal'),
-    accountLink: derive('account-link'),
-    notification: derive('notification'),
-    check: derive('key-check'),
-    velocity: derive('velocity-key'),
-    databaseLogin: derive('database-login'),
-    secondFactor: derive('second-factor'),
-    recoveryCode: derive('recovery-code'),
-    singleSignOn: derive('single-sign-on'),
-    approval: derive('approval'),
-    processorSecret: derive('processor-secret'),
-    authenticationState: derive('authentication-state'),
+    roots,
+    fingerprint: ring('card-fingerprint').of(1),
+    apiKey: ring('api-key'),
+    scimToken: ring('scim-token'),
+    antiForgery: ring('anti-forgery'),
+    auditSeal: ring('audit-seal'),
+    accountLink: ring('account-link'),
+    notification: ring('notification'),
+    velocity: ring('velocity-key').of(1),
+    databaseLogin: ring('database-login'),
+    secondFactor: ring('second-factor'),
+    recoveryCode: ring('recovery-code'),
+    singleSignOn: ring('single-sign-on'),
+    approval: ring('approval'),
+    processorSecret: ring('processor-secret'),
+    authenticationState: ring('authentication-state'),
   };
 }
 
+/** HKDF-SHA-256. */
+export const deriveKey = (secret: KeyObject, purpose: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
+
 /** HMAC-SHA-256. A key object is six times faster than bytes. */
-export function keyedHash(key: KeyObject, text: string): Buffer {
+export function keyedHash(key: KeyObject, text: string | Buffer): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
-
-function decode(text: string, source: string): Buffer {
-  const isBase64 = /^[\w+/-]+=*$/.test(text);
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (isBase64 && bytes.length >= 32) return bytes;
-  throw new ConfigError(`${source} holds no master key: at least 32 bytes, written in hex or base64.`);
-}
-
-async function loadKeyFile(file: string): Promise<Buffer> {
-  await mkdir(join(file, '..'), { recursive: true });
-  // 'wx': only one of two concurrent starts creates the file.
-  await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw cannotUse(file, error);
-    },
-  );
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw cannotUse(file, error);
-  });
-  return decode(text.trim(), file);
-}
-
-const cannotUse = (file: string, error: Error): ConfigError =>
-  new ConfigError(`The key file ${file} cannot be used: ${error.message}.`);

@@ -11,6 +11,7 @@ import { sandboxAdapter } from '#integrations/processors/sandbox/sandbox-adapter
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
+import type { Keys } from '#server/keys.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { findHandler } from '#app/server/find-handler.ts';
@@ -72,6 +73,8 @@ export async function startApp(
     databaseUrl?: string;
     flags?: readonly string[];
     services?: Partial<Services>;
+    /** Those of the template, unless a test rotates its own. */
+    keys?: Keys;
     /** Beside the product's own. */
     adapters?: readonly ProcessorAdapter[];
   } = {},
@@ -85,6 +88,7 @@ export async function startApp(
       done();
     },
   });
+  const { keys = testKeys } = options;
   const clock = new FakeClock(testStart);
   // Tests share two cores, so no statement has a request's time limit.
   const database = openDatabase(databaseUrl, { max: 8, kind: 'job' });
@@ -98,7 +102,7 @@ export async function startApp(
     clock,
     log,
     state: createProcessState(),
-    keys: testKeys,
+    keys,
     replica: undefined,
     warehouse: undefined,
     ...paymentFollowers,
@@ -108,7 +112,7 @@ export async function startApp(
     adapters,
     processors: openProcessors({
       database,
-      keys: testKeys,
+      keys,
       clock,
       log,
       config,

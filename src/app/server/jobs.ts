@@ -44,6 +44,7 @@ import { findMissingSettlements } from '#features/payments/settlement/server/fin
 import { findSettlementReports } from '#features/payments/settlement/server/find-reports.ts';
 import { importSettlementReports } from '#features/payments/settlement/server/import-reports.ts';
 import { deleteOldRequests } from '#features/integration/request-log/server/delete-old-requests.ts';
+import { rekeyValues } from './rekey-values.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job of the worker. */
@@ -93,4 +94,5 @@ export const jobs: readonly Job[] = [
   deleteOldScheduledFiles,
   sendMail,
   deleteOldMail,
+  rekeyValues,
 ];

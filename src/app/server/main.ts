@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { headPlace } from '#features/record/audit/server/seal/seal-head.ts';
 import { type Config, ConfigError, readConfig, drainMs } from '#server/config.ts';
-import { loadKeys } from '#server/keys.ts';
+import { selectMasterKeySource } from '#server/auth/key-store/master-key-source.ts';
 import { type Log, createLog } from '#server/log.ts';
 import { DatabaseUnavailable, jobQueueError, jobQueuePool } from '#database/open-database.ts';
 import { startReplication } from '#features/record/reporting/server/replicate-to-warehouse.ts';
@@ -33,7 +33,8 @@ try {
 async function main(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
   const log = createLog(config.logLevel);
-  // Throws for missing credentials.
+  // Both throw for missing credentials.
+  const masterKeySource = selectMasterKeySource(config, process.env);
   if (config.programs.includes('worker')) headPlace(config, process.env);
   await refuseTakenPorts(config);
   // In the order of opening; closed in reverse.
@@ -43,12 +44,11 @@ async function main(): Promise<void> {
   };
   stopOnSignals(stop);
   try {
-    const keys = await loadKeys(config.dataDir, process.env);
     const url = config.databaseUrl ?? (await startEmbeddedDatabase(config, log, closers));
     await startWhenDatabaseIsReady(
       config,
       log,
-      () => prepareDatabase({ config, url, keys, log }),
+      () => prepareDatabase({ config, url, masterKeySource, log }),
       async (prepared) => {
         const { services, jobServices, welcome } = prepared;
         try {

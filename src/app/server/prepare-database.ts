@@ -1,5 +1,10 @@
-import { type KeyObject, timingSafeEqual } from 'node:crypto';
-import { prepareApplicationUrl, preparePoolerUrls } from '#database/application-login.ts';
+import type { KeyObject } from 'node:crypto';
+import {
+  type LoginSecret,
+  closeEarlierLogins,
+  prepareApplicationUrl,
+  preparePoolerUrls,
+} from '#database/application-login.ts';
 import type { Database, Sql } from '#database/connection.ts';
 import { DatabaseUnavailable, type Pooler, openDatabase } from '#database/open-database.ts';
 import { Replica } from '#database/replica.ts';
@@ -15,7 +20,16 @@ import {
 import { ensureTables } from '#features/record/reporting/server/warehouse-table.ts';
 import { describeClockOffset, maxClockOffsetMs, systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';
-import { type Keys, keySource, keyedHash } from '#server/keys.ts';
+import {
+  type KeyProgram,
+  listLivePrograms,
+  newProgram,
+  registerProgram,
+  watchKeys,
+} from '#server/auth/key-store/key-programs.ts';
+import { openKeys } from '#server/auth/key-store/key-store.ts';
+import type { MasterKeySource } from '#server/auth/key-store/master-key-source.ts';
+import { type Keys, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
 import { findHandler } from './find-handler.ts';
 import { approvalGate } from '#features/access/approvals/server/approval-gate.ts';
@@ -31,7 +45,7 @@ interface Preparation {
   config: Config;
   /** The owner's connection string. */
   url: string;
-  keys: Keys;
+  masterKeySource: MasterKeySource;
   log: Log;
 }
 
@@ -53,10 +67,11 @@ const jobConnections = 10;
  * Migrates the database at `url`, fills it at the first start, and opens the handlers' connections. Throws
  * DatabaseUnavailable while the database is down, and then leaves no connection open.
  */
-export async function prepareDatabase({ config, url, keys, log }: Preparation): Promise<Prepared> {
+export async function prepareDatabase({ config, url, masterKeySource, log }: Preparation): Promise<Prepared> {
   const modules = await loadAdapterModules(config);
   await migrate(url).catch(namingTheDatabase);
-  const addresses = await prepareAsOwner(config, url, keys, log);
+  const { addresses, program } = await prepareAsOwner(config, url, masterKeySource, log);
+  const { keys } = program;
   const connections: { close(): Promise<unknown> }[] = [];
   const openConnection = (options: Parameters<typeof openDatabase>[1]): Database => {
     const { pooler, ...address } = addresses;
@@ -72,6 +87,8 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
   };
   try {
     const database = openConnection({ max: config.poolSize, watch: logDatabaseState(log) });
+    const watch = watchKeys(database, program, log);
+    connections.unshift({ close: () => watch.stop() });
     const integrations = await createIntegrations(config, url, {
       modules,
       onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
@@ -124,23 +141,39 @@ interface Addresses {
   pooler: Pooler | undefined;
 }
 
-/** Steps that need the owner and the keys. Returns the connection strings for everything else. */
-async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log): Promise<Addresses> {
+interface PreparedAsOwner {
+  addresses: Addresses;
+  program: KeyProgram;
+}
+
+/** Steps that need the owner of the database: they open the keys, and sign the program in. */
+async function prepareAsOwner(
+  config: Config,
+  url: string,
+  source: MasterKeySource,
+  log: Log,
+): Promise<PreparedAsOwner> {
   const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
-    await checkMasterKey(owner, keys, keySource(config.dataDir, process.env));
+    const { keys, masterKey } = await openKeys(owner, source);
+    const program = newProgram(keys, masterKey);
+    if (!(await registerProgram(owner, program)))
+      throw new ConfigError(
+        `The master key in ${source.name} was removed from the database during the start.`,
+      );
     await refuseWrongClock(owner);
     await rekeyCardFingerprints(owner, keys);
-    const password = keyedHash(keys.databaseLogin, 'password').toString('base64url');
-    const { poolerUrl } = config;
-    if (poolerUrl !== undefined) return await prepareByPooler(owner, { url, poolerUrl, config }, password);
-    const address = (await prepareApplicationUrl(owner, url, password)) ?? url;
-    if (address === url) {
+    const { loginGeneration: generation } = program;
+    const password = keyedHash(keys.databaseLogin.of(generation), 'password').toString('base64url');
+    const addresses = await prepareAddresses(owner, config, url, { password, generation });
+    const logins = (await listLivePrograms(owner)).map(({ loginGeneration }) => loginGeneration);
+    await closeEarlierLogins(owner, Math.min(generation, ...logins));
+    if (addresses.interactive === url) {
       log.warn(
         'the database gives the program no login of its own: it signs in as the user of --database-url',
       );
     }
-    return { interactive: address, job: address, pooler: undefined };
+    return { addresses, program };
   } finally {
     await owner.end({ timeout: 1 });
   }
@@ -155,13 +188,19 @@ function openReplica(config: Config, { interactive }: Addresses, primary: Databa
   return new Replica({ primary, database, now: () => systemClock.now() });
 }
 
-async function prepareByPooler(
+/** Of the program's own login, directly or by a pooler. */
+async function prepareAddresses(
   owner: Database,
-  { url, poolerUrl, config }: { url: string; poolerUrl: string; config: Config },
-  password: string,
+  { poolerUrl, preparedStatements }: Config,
+  url: string,
+  secret: LoginSecret,
 ): Promise<Addresses> {
-  const pooler = { keepsStatements: config.preparedStatements };
-  const urls = await preparePoolerUrls(owner, { url, poolerUrl, pooler }, password).catch((error: unknown) =>
+  if (poolerUrl === undefined) {
+    const address = (await prepareApplicationUrl(owner, url, secret)) ?? url;
+    return { interactive: address, job: address, pooler: undefined };
+  }
+  const pooler = { keepsStatements: preparedStatements };
+  const urls = await preparePoolerUrls(owner, { url, poolerUrl, pooler }, secret).catch((error: unknown) =>
     refusePooler(error),
   );
   if (!urls)
@@ -206,27 +245,6 @@ function namingTheDatabase(error: unknown): never {
   }
   throw error;
 }
-
-/**
- * Records in the database, as its owner, which master key it was created with. With another key API keys and
- * links fail and valid audit seals look broken, so this throws ConfigError. `source` names the key.
- */
-export async function checkMasterKey(owner: Sql, keys: Keys, source: string): Promise<void> {
-  await owner`insert into master_key_check (value) values (${masterKeyCheckValue(keys)}) on conflict do nothing`;
-  if (await isMasterKeyOf(owner, keys)) return;
-  throw new ConfigError(
-    `The master key in ${source} does not belong to this database. Restore the key that it was created with.`,
-  );
-}
-
-/** Whether the database was created with this key; true while the database has no recorded key. */
-export async function isMasterKeyOf(owner: Sql, keys: Keys): Promise<boolean> {
-  const value = masterKeyCheckValue(keys);
-  const [stored] = await owner<{ value: Buffer }[]>`select value from master_key_check`;
-  return !stored || (stored.value.length === value.length && timingSafeEqual(stored.value, value));
-}
-
-const masterKeyCheckValue = (keys: Keys): Buffer => keyedHash(keys.check, 'master key');
 
 interface PreparedWarehouse {
   warehouse: Warehouse | undefined;

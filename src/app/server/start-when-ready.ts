@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Server, createServer } from 'node:http';
 import { DatabaseUnavailable } from '#database/open-database.ts';
+import { KeyServiceUnavailable } from '#integrations/key-service/aws-key-service.ts';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/log.ts';
 
@@ -8,8 +9,8 @@ const retryMs = 1000;
 const logEveryMs = 10_000;
 
 /**
- * Prepares and runs once the database is available. Until then the process is alive, not ready, and logs the
- * reason from time to time.
+ * Prepares and runs once the database and the key service are available. Until then the process is alive, not ready, and
+ * logs the reason from time to time.
  */
 export async function startWhenDatabaseIsReady<T>(
   config: Config,
@@ -26,15 +27,21 @@ export async function startWhenDatabaseIsReady<T>(
       return await run(prepared);
     } catch (error) {
       await closeRoom();
-      if (!(error instanceof DatabaseUnavailable)) throw error;
+      const missing = findMissingService(error);
+      if (missing === undefined) throw error;
       if (performance.now() - loggedAt >= logEveryMs) {
-        log.warn({ reason: error.message }, 'the database cannot be reached; waiting for it');
+        log.warn({ reason: (error as Error).message }, `${missing} cannot be reached; waiting for it`);
         loggedAt = performance.now();
       }
     }
     closeRoom = await openWaitingRoom(config);
     await sleep(retryMs);
   }
+}
+
+function findMissingService(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnavailable) return 'the database';
+  return error instanceof KeyServiceUnavailable ? 'the key service' : undefined;
 }
 
 /** A message for the operator instead of a stack. */

@@ -52,10 +52,14 @@ test.each([
 });
 
 test('the programs sign in as a login that gains nothing by leaving its role', async () => {
-  const address = await prepareApplicationUrl(app.owner, app.databaseUrl, 'first password');
+  const first = { password: 'first password', generation: 1 };
+  const address = await prepareApplicationUrl(app.owner, app.databaseUrl, first);
   // The next start keeps the password. A start with another master key changes it.
-  expect(await prepareApplicationUrl(app.owner, app.databaseUrl, 'first password')).toBe(address);
-  const repeated = await prepareApplicationUrl(app.owner, app.databaseUrl, 'another password');
+  expect(await prepareApplicationUrl(app.owner, app.databaseUrl, first)).toBe(address);
+  const repeated = await prepareApplicationUrl(app.owner, app.databaseUrl, {
+    ...first,
+    password: 'another password',
+  });
   const database = openDatabase(repeated ?? '', { max: 1 });
   try {
     const [before] = await database`select session_user::text as session, current_user::text as current`;

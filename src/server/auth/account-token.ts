@@ -1,7 +1,7 @@
-import { type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import { addMs, dayMs, hourMs } from '../clock.ts';
-import { keyedHash } from '../keys.ts';
+import { type KeyRing, keyedHash } from '../keys.ts';
 
 type TokenPurpose = 'invitation' | 'password-reset' | 'first-administrator';
 
@@ -55,19 +55,23 @@ export async function cancelAccountTokens(sql: Sql, userId: string, now: Date): 
 }
 
 /** The secret of a link: the id and its keyed hash, 64 characters of base64url. */
-export function tokenSecret(key: KeyObject, tokenId: string): string {
+export function tokenSecret(ring: KeyRing, tokenId: string): string {
   const id = Buffer.from(tokenId.replaceAll('-', ''), 'hex');
-  return Buffer.concat([id, keyedHash(key, tokenId)]).toString('base64url');
+  return Buffer.concat([id, keyedHash(ring.current, tokenId)]).toString('base64url');
 }
 
 /** The token id of a link that our key signed. Doesn't check that the link is open. */
-export function readTokenId(key: KeyObject, secret: string): string | undefined {
+export function readTokenId(ring: KeyRing, secret: string, now: Date): string | undefined {
   const bytes = Buffer.from(secret, 'base64url');
   // Rejects other encodings of the same bytes.
   if (bytes.length !== 48 || bytes.toString('base64url') !== secret) return undefined;
   const hex = bytes.subarray(0, 16).toString('hex');
   const tokenId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return timingSafeEqual(bytes.subarray(16), keyedHash(key, tokenId)) ? tokenId : undefined;
+  // The link with the longest life is an invitation.
+  const keys = ring.valid(now, invitationLifeMs);
+  return keys.some((key) => timingSafeEqual(bytes.subarray(16), keyedHash(key, tokenId)))
+    ? tokenId
+    : undefined;
 }
 
 /** The user of an open link, which stays open. */

@@ -1,6 +1,7 @@
-import { type KeyObject, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { keyedHash } from '../keys.ts';
+import type { KeyRing } from '../keys.ts';
+import { type StoredHash, hashAt } from './stored-hash.ts';
 
 /** Where a key's payments may go, as people see it in its secret. */
 export type KeyMode = 'TEST' | 'LIVE';
@@ -38,10 +39,11 @@ function buildSecret(start: string, id: string): string {
   return text + checksum(text);
 }
 
-/** The hash of a secret at rest. Without the master key it verifies no guess. */
-export function hashSecret(key: KeyObject, secret: string): Buffer {
-  return keyedHash(key, secret);
-}
+/** The hash of a new secret at rest. Without the root secrets it verifies no guess. */
+export const hashSecret = (ring: KeyRing, secret: string): StoredHash => ({
+  hash: hashAt(ring, secret, ring.generation),
+  keyGeneration: ring.generation,
+});
 
 /** The key's id in a secret of our form. Undefined for other text, before any query. */
 export const parseApiId = (secret: string): string | undefined => idIn(form, secret);

@@ -1,6 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { loadUserCaller } from './access-store.ts';
-import { readApiCredentials, readBearer, hashSecret, parseScimTokenId } from './api-secret.ts';
+import { readApiCredentials, readBearer, parseScimTokenId } from './api-secret.ts';
+import { isSecretOf } from './stored-hash.ts';
 import type { Protocol } from '#shared/define-endpoint.ts';
 import { ApiAttempts } from '../http/api-attempts.ts';
 import { antiForgeryCookie, antiForgeryHeader, isAntiForgeryValid } from './anti-forgery.ts';
@@ -8,7 +9,6 @@ import type { Caller } from './caller.ts';
 import type { RequestInfo } from '../handler.ts';
 import type { Services } from '../services.ts';
 import { hashToken, useSession } from './session-store.ts';
-import { timingSafeEqual } from 'node:crypto';
 import type { Database, Sql } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -69,10 +69,7 @@ async function authenticateApi(
   const credentials = readApiCredentials(request.header('authorization'));
   if (!credentials) throw problems.notSignedIn();
   const { apiId, secret } = credentials;
-  const caller =
-    apiId === undefined
-      ? undefined
-      : await findApiCaller(services.database, apiId, hashSecret(services.keys.apiKey, secret), request.ip);
+  const caller = apiId === undefined ? undefined : await findApiCaller(services, apiId, secret, request.ip);
   if (caller?.ok) return caller.value;
   if (caller?.code === 'ADDRESS') throw problems.addressNotAllowed();
   throw problems.notSignedIn(await attempts.countFailure(request.ip, apiId));
@@ -87,8 +84,7 @@ async function authenticateScim(
   const token = readBearer(request.header('authorization'));
   if (token === undefined) throw problems.notSignedIn();
   const tokenId = parseScimTokenId(token);
-  const caller =
-    tokenId && (await findScimCaller(database, tokenId, hashSecret(keys.scimToken, token), request.ip));
+  const caller = tokenId && (await findScimCaller({ database, keys }, tokenId, token, request.ip));
   if (caller) return caller;
   await attempts.countFailure(request.ip, tokenId);
   throw problems.notSignedIn();
@@ -114,9 +110,9 @@ export function checkAntiForgery(
   const bindings = caller ? [sessionBinding(request, services)] : [sessionBinding(request, services), ''];
   const cookie = request.cookie(antiForgeryCookie);
   const sentValue = formValue ?? request.header(antiForgeryHeader);
-  const isValid = bindings.some((binding) =>
-    isAntiForgeryValid(services.keys.antiForgery, binding, cookie, sentValue),
-  );
+  const { keys, clock, config } = services;
+  const validKeys = keys.antiForgery.valid(clock.now(), config.sessionAbsoluteMs);
+  const isValid = bindings.some((binding) => isAntiForgeryValid(validKeys, binding, cookie, sentValue));
   if (!isValid) throw problems.staleToken();
 }
 
@@ -127,7 +123,8 @@ export function sessionBinding(request: RequestInfo, { config }: Pick<Services, 
 }
 
 interface TokenRow {
-  tokenHash: Buffer;
+  hash: Buffer;
+  keyGeneration: number;
   name: string;
   companyId: number;
   companyName: string;
@@ -140,20 +137,20 @@ interface TokenRow {
  * database's clock. The caller holds no permission: the handlers check the rights of the token's maker.
  */
 async function findScimCaller(
-  database: Database,
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
   tokenId: string,
-  tokenHash: Buffer,
+  token: string,
   ip: string,
 ): Promise<Caller | undefined> {
   // The company is known only after this read.
   return inTenant(database, 'all-tenants', async (sql) => {
     const [row] = await sql<TokenRow[]>`
-      select t.token_hash, t.name, t.company_id, o.name as company_name, o.path as company_path,
+      select t.token_hash as hash, t.key_generation, t.name, t.company_id, o.name as company_name, o.path as company_path,
              coalesce(t.last_used_at > clock_timestamp() - interval '1 minute', false) as is_use_stored
       from scim_token t join organisation o on o.id = t.company_id
       where t.token_id = ${tokenId} and t.revoked_at is null
         and (t.expires_at is null or t.expires_at > clock_timestamp())`;
-    if (!row || !isEqual(row.tokenHash, tokenHash)) return undefined;
+    if (!row || !isSecretOf(keys.scimToken, token, row)) return undefined;
     if (!row.isUseStored) await storeUse(sql, tokenId, ip);
     return {
       kind: 'scim',
@@ -175,11 +172,10 @@ async function storeUse(sql: Sql, tokenId: string, ip: string): Promise<void> {
       and (last_used_at is null or last_used_at <= clock_timestamp() - interval '1 minute')`;
 }
 
-const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
-
 interface SecretRow {
   secretId: number;
-  keyHash: Buffer;
+  hash: Buffer;
+  keyGeneration: number;
   companyId: number;
   companyName: string;
   companyPath: string;
@@ -195,14 +191,14 @@ interface SecretRow {
  * has ended by the database's clock. ADDRESS: the secret is correct, but this address may not use it.
  */
 async function findApiCaller(
-  database: Database,
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
   apiId: string,
-  keyHash: Buffer,
+  secret: string,
   ip: string,
 ): Promise<Result<Caller, Refusal<'UNKNOWN' | 'ADDRESS'>>> {
   const address = plainAddress(ip);
   const found = (await listLiveSecrets(database, apiId, address)).filter((row) =>
-    isEqual(row.keyHash, keyHash),
+    isSecretOf(keys.apiKey, secret, row),
   );
   const [row] = found;
   if (!row) return refuse('UNKNOWN');
@@ -222,7 +218,7 @@ async function findApiCaller(
 
 function listLiveSecrets(sql: Sql, apiId: string, address: string): Promise<SecretRow[]> {
   return sql<SecretRow[]>`
-    select s.secret_id, s.key_hash, c.company_id, company.name as company_name, company.path as company_path,
+    select s.secret_id, s.key_hash as hash, s.key_generation, c.company_id, company.name as company_name, company.path as company_path,
            c.permissions, c.mode,
            array(select o.path from api_credential_installation i join organisation o on o.id = i.installation_id
                  where i.api_id = c.api_id) as paths,

@@ -301,9 +301,10 @@ export async function seedDemoOrganisations(sql: Sql, keys: Keys, now: Date): Pr
     await sql`
       insert into api_credential (api_id, company_id, name, permissions, created_at)
       values (${apiId}, ${company}, ${apiId}, ${apiPermissions as readonly string[] as string[]}, ${now})`;
+    const { hash, keyGeneration } = hashSecret(keys.apiKey, key);
     await sql`
-      insert into api_secret (api_id, key_hash, created_at)
-      values (${apiId}, ${hashSecret(keys.apiKey, key)}, ${now})`;
+      insert into api_secret (api_id, key_hash, key_generation, created_at)
+      values (${apiId}, ${hash}, ${keyGeneration}, ${now})`;
     await sql`
       insert into api_credential_installation (api_id, installation_id)
       select ${apiId}, unnest(${scope}::integer[])`;

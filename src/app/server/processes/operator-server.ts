@@ -12,6 +12,7 @@ import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { addMs, describeClockOffset, hourMs, maxClockOffsetMs, secondMs } from '#server/clock.ts';
+import { countEarlierValues } from '../rekey-values.ts';
 import { registerDebugMail } from './debug-mail.ts';
 
 /** For operators only, on a separate port: liveness, readiness and Prometheus metrics. */
@@ -27,6 +28,7 @@ export function createOperator(
   registerSettlementMetrics(metrics, services);
   registerScheduleMetrics(metrics, services);
   registerClockMetric(metrics, services);
+  registerKeyMetrics(metrics, services);
   if (services.warehouse) registerWarehouseMetrics(metrics, services);
   metrics.registry.registerMetric(services.state.reportResponses);
   metrics.registry.registerMetric(services.state.impactResponses);
@@ -104,6 +106,32 @@ export function registerHealthRoutes(
     const status = await findUnreadiness(services);
     return status === undefined ? { status: 'ready' } : reply.status(503).send({ status });
   });
+}
+
+/** The root secret that this program writes with, and values of earlier ones, counted on request. */
+function registerKeyMetrics(metrics: Metrics, { database, keys }: Services): void {
+  const generation = new Gauge({
+    name: 'countinghouse_root_secret',
+    help: 'The generation of the root secret under which this program writes',
+    registers: [],
+    collect() {
+      this.set(keys.roots.writing);
+    },
+  });
+  const left = new Gauge({
+    name: 'countinghouse_values_to_rekey',
+    help: 'Stored values of earlier root secrets by kind; the worker re-derives them after a rotation',
+    labelNames: ['values'],
+    registers: [],
+    async collect() {
+      this.reset();
+      // An unreachable database must not remove the other metrics.
+      const counts = await countEarlierValues(database, keys).catch(() => []);
+      for (const { name, count } of counts) this.set({ values: name }, count);
+    },
+  });
+  metrics.registry.registerMetric(generation);
+  metrics.registry.registerMetric(left);
 }
 
 function registerClockMetric(metrics: Metrics, { database }: Services): void {

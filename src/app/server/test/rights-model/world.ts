@@ -371,7 +371,7 @@ export async function createWorld(
     ])}`;
     await sql`insert into api_credential_installation ${sql([{ apiId, installationId: installation }])}`;
     await sql`insert into api_secret ${sql([
-      { apiId, keyHash: hashSecret(services.keys.apiKey, shopSecret), createdAt: now },
+      { apiId, keyHash: hashSecret(services.keys.apiKey, shopSecret).hash, createdAt: now },
     ])}`;
     const sealed = JSON.stringify({
       path: { installationId: installation, transactionId },

@@ -226,7 +226,7 @@ async function findLinkOwner(
 ): Promise<{ tokenId: string; user: UserRow }> {
   await refuseBusyAddress(submitPublic);
   const { database, keys } = submitPublic.services;
-  const tokenId = readTokenId(keys.accountLink, secret);
+  const tokenId = readTokenId(keys.accountLink, secret, submitPublic.now);
   const userId = tokenId && (await readAccountToken(database, tokenId, submitPublic.now));
   const user = userId ? await loadUserById(database, userId) : undefined;
   if (!tokenId || !user || !mayResetByMail(user)) {

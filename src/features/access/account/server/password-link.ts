@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import type { KeyRing } from '#server/keys.ts';
 import type { Database } from '#database/connection.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { issueAccountToken, tokenSecret } from '#server/auth/account-token.ts';
@@ -17,7 +17,7 @@ interface PasswordLink {
  */
 export async function createPasswordLink(
   database: Database,
-  key: KeyObject,
+  ring: KeyRing,
   { userName, operator, now }: PasswordLink,
 ): Promise<string | undefined> {
   return database.begin(async (sql) => {
@@ -38,6 +38,6 @@ export async function createPasswordLink(
       outcome: 'allowed',
       requestId: '',
     });
-    return `/password/${tokenSecret(key, tokenId)}`;
+    return `/password/${tokenSecret(ring, tokenId)}`;
   });
 }

@@ -1,4 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
+import type { StoredHash } from '#server/auth/stored-hash.ts';
 import type { RequestKey } from './api-credential-table.ts';
 
 export interface StoredSecret {
@@ -19,7 +20,7 @@ export function loadWorkingSecrets(sql: TenantSql, apiId: string): Promise<Store
 
 interface NewSecret {
   apiId: string;
-  hash: Buffer;
+  hash: StoredHash;
   suffix: string;
   /** null: the operator of the system. */
   userId: string | null;
@@ -29,9 +30,9 @@ interface NewSecret {
 /** False when the user's same Idempotency-Key has created a secret of this key. */
 export async function insertSecret(sql: TenantSql, secret: NewSecret): Promise<boolean> {
   const inserted = await sql`
-    insert into api_secret (api_id, key_hash, suffix, created_at, created_by, request_key, request_hash)
-    values (${secret.apiId}, ${secret.hash}, ${secret.suffix}, clock_timestamp(), ${secret.userId},
-            ${secret.request?.key ?? null}, ${secret.request?.hash ?? null})
+    insert into api_secret (api_id, key_hash, key_generation, suffix, created_at, created_by, request_key, request_hash)
+    values (${secret.apiId}, ${secret.hash.hash}, ${secret.hash.keyGeneration}, ${secret.suffix}, clock_timestamp(),
+            ${secret.userId}, ${secret.request?.key ?? null}, ${secret.request?.hash ?? null})
     on conflict (api_id, created_by, request_key) do nothing
     returning 1`;
   return inserted.length === 1;

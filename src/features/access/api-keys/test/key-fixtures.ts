@@ -18,9 +18,10 @@ export async function insertKey(
     insert into api_credential (api_id, company_id, name, permissions, mode, created_at)
     values (${apiId}, 1100, 'Test', ${permissions as string[]}, ${mode}, now())`;
   await app.owner`insert into api_credential_installation values (${apiId}, ${installationId})`;
+  const { hash, keyGeneration } = hashSecret(app.services.keys.apiKey, secret);
   await app.owner`
-    insert into api_secret (api_id, key_hash, created_at)
-    values (${apiId}, ${hashSecret(app.services.keys.apiKey, secret)}, now())`;
+    insert into api_secret (api_id, key_hash, key_generation, created_at)
+    values (${apiId}, ${hash}, ${keyGeneration}, now())`;
   return { apiId, secret };
 }
 

@@ -9,7 +9,7 @@ import type { ApprovalGate } from '#server/auth/approval-gate.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { ApprovalNeeded, type ApprovalSummary, type GatedRequest } from '#server/auth/require-approval.ts';
 import { seal } from '#server/auth/seal.ts';
-import { addMs, hourMs } from '#server/clock.ts';
+import { addMs, dayMs, hourMs } from '#server/clock.ts';
 import { type HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
 import type { RawRequest } from '#server/http/parse-request.ts';
 import { keyedHash } from '#server/keys.ts';
@@ -67,6 +67,9 @@ const keyPermissions: Readonly<Partial<Record<GatedAction, readonly ApiPermissio
   payout: ['P_NEW_PAYOUT', 'P_CAPTURE_TRANSACTION'],
 };
 
+/** How long a request can wait, and be sent again. */
+const repeatedMs = 8 * dayMs;
+
 type Rule = Pick<StoredRule, 'fromMinor' | 'fromCurrency' | 'hours'>;
 
 function findRule(rules: readonly StoredRule[], action: GatedAction): Rule | undefined {
@@ -94,13 +97,15 @@ async function storeRequest(
   const approvalId = randomUUID();
   const key = request.header('idempotency-key');
   const sealed = JSON.stringify({ path, query, body });
+  const hashed = JSON.stringify([endpoint, key ?? null, sealed]);
+  const ring = services.keys.approval;
   const row = {
     companyId,
     approvalId,
     action,
     endpoint,
-    sealedRequest: seal(services.keys.approval, Buffer.from(sealed), approvalId),
-    requestHash: keyedHash(services.keys.approval, JSON.stringify([endpoint, key ?? null, sealed])),
+    sealedRequest: seal(ring, Buffer.from(sealed), approvalId),
+    requestHash: keyedHash(ring.current, hashed),
     organisationId,
     amountMinor: amount?.minor ?? null,
     currency: amount?.currency ?? null,
@@ -114,11 +119,13 @@ async function storeRequest(
     requestedAt: now,
     endsAt: addMs(now, hours * hourMs),
   };
+  // Under the key before too, so that a repeated request is found after a rotation.
+  const requestHashes = ring.valid(now, repeatedMs).map((one) => keyedHash(one, hashed));
   return inTenant(async (sql) => {
-    const known = await findByHash(sql, row, key !== undefined);
+    const known = await findByHash(sql, { ...row, requestHashes }, key !== undefined);
     if (known !== undefined) return known;
     if (!(await insertRequest(sql, row))) {
-      const winner = await findByHash(sql, row, true);
+      const winner = await findByHash(sql, { ...row, requestHashes }, true);
       if (winner === undefined) throw new Error(`${approvalId}: neither stored nor known`);
       return winner;
     }

@@ -66,15 +66,16 @@ export async function insertRequest(sql: TenantSql, request: NewRequest): Promis
   return rows.length === 1;
 }
 
-/** The newest request with this hash: one that waits, or with an idempotency key one in any state. */
+/** The newest request with one of these hashes: one that waits, or with an idempotency key one in any state. */
 export async function findByHash(
   sql: TenantSql,
-  { companyId, requestedBy, requestHash }: Pick<NewRequest, 'companyId' | 'requestedBy' | 'requestHash'>,
+  request: Pick<NewRequest, 'companyId' | 'requestedBy'> & { requestHashes: Buffer[] },
   isKeyed: boolean,
 ): Promise<string | undefined> {
+  const { companyId, requestedBy, requestHashes } = request;
   const [row] = await sql<{ approvalId: string }[]>`
     select approval_id from approval_request
-    where company_id = ${companyId} and requested_by = ${requestedBy} and request_hash = ${requestHash}
+    where company_id = ${companyId} and requested_by = ${requestedBy} and request_hash = any (${requestHashes}::bytea[])
       and (state = 'PENDING' or ${isKeyed})
     order by requested_at desc limit 1`;
   return row?.approvalId;

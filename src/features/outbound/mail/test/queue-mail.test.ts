@@ -5,7 +5,7 @@ import { isMailAddress } from '#server/mail/mail-address.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { type StoredMail, renderMail } from '#server/mail/render-mail.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { testKeys } from '#testing/template-contents.ts';
+import { testKeys, testStart } from '#testing/template-contents.ts';
 import { createPortal } from '#app/server/processes/portal-server.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
@@ -154,8 +154,8 @@ describe('queueMail', () => {
     const { text, html } = renderMail(mail, mailContext);
     const [, secret = ''] = /https:\/\/portal\.example\/password\/([\w-]{64})\s/.exec(text) ?? [];
     expect(html).toContain(`href="https://portal.example/password/${secret}"`);
-    expect(readTokenId(testKeys.accountLink, secret)).toBe(tokenId);
-    expect(readTokenId(testKeys.apiKey, secret)).toBeUndefined();
+    expect(readTokenId(testKeys.accountLink, secret, testStart)).toBe(tokenId);
+    expect(readTokenId(testKeys.apiKey, secret, testStart)).toBeUndefined();
   });
 
   test('escapes values', () => {

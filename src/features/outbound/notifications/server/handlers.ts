@@ -45,7 +45,7 @@ export const getNotificationSecret = handle(
     const { companyId, installationId } = resource;
     const status = await loadSecretStatus(sql, companyId, installationId);
     return {
-      secret: notificationSecret(services.keys, installationId, status.version),
+      secret: notificationSecret(services.keys, installationId, status),
       algorithm: 'HMAC-SHA256' as const,
       previousValidUntil: toSecretStatusView(status, now).previousValidUntil,
     };
@@ -62,10 +62,11 @@ export const getSecretStatus = handle(
 export const rotateNotificationSecret = handle(
   endpoints.rotateNotificationSecret,
   schemas.rotateNotificationSecret,
-  async ({ sql, resource, body, caller, request, now }) => {
+  async ({ sql, resource, body, caller, request, services, now }) => {
     const secretOwner = {
       companyId: resource.companyId,
       installationId: resource.installationId,
+      keyGeneration: services.keys.notification.generation,
     };
     const { version, previousForHours } = body;
     const rotated = await rotateSecret(sql, secretOwner, version, addMs(now, previousForHours * hourMs), now);

@@ -36,7 +36,8 @@ export async function claimNotifications(
     update notification n set state = 'sending', attempts = attempts + 1, claimed_at = ${now},
       next_attempt_at = ${addMs(now, claimMs)}
     from (
-      select o.company_id, o.notification_id, coalesce(s.version, 0) as version, s.previous_until
+      select o.company_id, o.notification_id, coalesce(s.version, 0) as version, s.previous_until,
+             coalesce(s.key_generation, 1) as key_generation, coalesce(s.previous_generation, 1) as previous_generation
       from notification o
       left join notification_secret s
         on s.company_id = o.company_id and s.installation_id = o.installation_id
@@ -46,7 +47,7 @@ export async function claimNotifications(
     where n.company_id = due.company_id and n.notification_id = due.notification_id
     returning n.notification_id as id, n.company_id, n.txn_id,
               n.installation_id, n.url, n.format, n.body, n.attempts, due.version,
-              due.previous_until`;
+              due.previous_until, due.key_generation, due.previous_generation`;
 }
 
 /** Records the result of an attempt. A failed one is retried with back-off up to `maxAttempts`. */

@@ -5,16 +5,28 @@ import { type Keys, keyedHash } from '#server/keys.ts';
 export interface SecretStatus {
   version: number;
   previousUntil: Date | null;
+  /** The generations of the keys from which this version and the one before are derived: those of their first day. */
+  keyGeneration: number;
+  previousGeneration: number;
+}
+
+/** One secret of a name. */
+export interface SecretVersion {
+  version: number;
+  keyGeneration: number;
 }
 
 /** Derives an installation's secret. No secret reveals another installation's or version's. */
-export function notificationSecret(keys: Keys, installationId: number, version = 0): string {
-  return `ns_${derivedSecret(keys, `installation ${installationId}`, version).toString('base64url')}`;
+export function notificationSecret(keys: Keys, installationId: number, secret: SecretVersion): string {
+  return `ns_${derivedSecret(keys, `installation ${installationId}`, secret).toString('base64url')}`;
 }
 
-/** 32 bytes from the master key. A name never begins another name, so no secret belongs to two owners. */
-export function derivedSecret(keys: Keys, name: string, version: number): Buffer {
-  return keyedHash(keys.notification, `${name}${version === 0 ? '' : ` version ${version}`}`);
+/** 32 bytes from a root secret. A name never begins another name, so no secret belongs to two owners. */
+export function derivedSecret(keys: Keys, name: string, { version, keyGeneration }: SecretVersion): Buffer {
+  return keyedHash(
+    keys.notification.of(keyGeneration),
+    `${name}${version === 0 ? '' : ` version ${version}`}`,
+  );
 }
 
 /** `timestamp` in seconds since 1970, which lets receivers reject replayed messages. */
@@ -23,9 +35,11 @@ export function sign(secret: string, timestamp: number, body: string): string {
 }
 
 /** The versions that sign: two during a renewal. */
-export function signingVersions({ version, previousUntil }: SecretStatus, now: Date): number[] {
+export function signingVersions(status: SecretStatus, now: Date): SecretVersion[] {
+  const { version, previousUntil, keyGeneration, previousGeneration } = status;
   const isPreviousGood = previousUntil !== null && now < previousUntil;
-  return isPreviousGood ? [version, version - 1] : [version];
+  const previous = { version: version - 1, keyGeneration: previousGeneration };
+  return [{ version, keyGeneration }, ...(isPreviousGood ? [previous] : [])];
 }
 
 /** Seconds since 1970, as the headers have it. */
@@ -52,8 +66,8 @@ export function signedHeaders(
   body: string,
   now: Date,
 ): Record<string, string> {
-  const secrets = signingVersions(status, now).map((version) =>
-    notificationSecret(keys, installationId, version),
+  const secrets = signingVersions(status, now).map((secret) =>
+    notificationSecret(keys, installationId, secret),
   );
   return {
     // For the receiver to choose the secret before it parses the body.

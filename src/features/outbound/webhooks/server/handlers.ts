@@ -89,15 +89,19 @@ export const createWebhook = handle(endpoints.createWebhook, schemas.createWebho
   const { companyId } = first;
   const request = readRequestKey(info, body);
   const endpointId = newEndpointId();
-  if (!(await db.insertEndpoint(sql, { companyId, endpointId, userId: caller.id, content, request, now }))) {
+  const keyGeneration = services.keys.notification.generation;
+  const row = { companyId, endpointId, userId: caller.id, content, keyGeneration, request, now };
+  if (!(await db.insertEndpoint(sql, row))) {
     const existing = request && (await db.findByRequest(sql, caller.id, request));
     if (!existing) throw requestKeyReused();
-    const secret = webhookSecret(services.keys, existing.endpointId, existing.secretVersion);
+    const { secretVersion: version } = existing;
+    const secret = webhookSecret(services.keys, existing.endpointId, { ...existing, version });
     return { endpointId: existing.endpointId, secret, version: existing.version };
   }
   await requireRoom(sql, companyId);
   await auditWebhook(ctx, endpoints.createWebhook, { companyId, endpointId }, { after: content });
-  return new Reply(201, { endpointId, secret: webhookSecret(services.keys, endpointId, 0), version: 1 });
+  const secret = webhookSecret(services.keys, endpointId, { version: 0, keyGeneration });
+  return new Reply(201, { endpointId, secret, version: 1 });
 });
 
 export const changeWebhook = handle(endpoints.changeWebhook, schemas.changeWebhook, async (ctx) => {
@@ -151,11 +155,13 @@ export const rotateWebhookSecret = handle(
     const { sql, services, body, now } = ctx;
     const found = await findWebhookToChange(ctx);
     requireVersion(found, body.version);
-    await db.rotateSecret(sql, found.webhook, addMs(now, body.overlapSeconds * secondMs));
+    const keyGeneration = services.keys.notification.generation;
+    const previousUntil = addMs(now, body.overlapSeconds * secondMs);
+    await db.rotateSecret(sql, found.webhook, { previousUntil, keyGeneration });
     const { endpointId, secretVersion, version } = found.webhook;
     const { overlapSeconds } = body;
     await auditWebhook(ctx, endpoints.rotateWebhookSecret, found.webhook, { after: { overlapSeconds } });
-    const secret = webhookSecret(services.keys, endpointId, secretVersion + 1);
+    const secret = webhookSecret(services.keys, endpointId, { version: secretVersion + 1, keyGeneration });
     return { endpointId, secret, version: version + 1 };
   },
 );

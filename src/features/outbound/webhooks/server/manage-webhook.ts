@@ -45,17 +45,19 @@ export async function createWebhookBy(
   { companyId, content }: { companyId: number; content: WebhookContent },
 ): Promise<{ endpointId: string; secret: string }> {
   const endpointId = newEndpointId();
+  const keyGeneration = keys.notification.generation;
   await db.insertEndpoint(sql, {
     companyId,
     endpointId,
     userId: null,
     content,
+    keyGeneration,
     request: undefined,
     now: by.at,
   });
   await requireRoom(sql, companyId);
   await auditWebhookBy(sql, by, 'createWebhook', { companyId, endpointId }, { after: content });
-  return { endpointId, secret: webhookSecret(keys, endpointId, 0) };
+  return { endpointId, secret: webhookSecret(keys, endpointId, { version: 0, keyGeneration }) };
 }
 
 /** Replaces the settings of a webhook. Its secret stays. */

@@ -1,5 +1,6 @@
 import {
   type SecretStatus,
+  type SecretVersion,
   derivedSecret,
   signatureHeaders,
   signingVersions,
@@ -9,8 +10,8 @@ import { standardSignature } from '#integrations/web/standard-signature.ts';
 import type { Keys } from '#server/keys.ts';
 
 /** The secret of an endpoint, in the form of Standard Webhooks. It is derived, never stored (docs/decisions/0102). */
-export const webhookSecret = (keys: Keys, endpointId: string, version: number): string =>
-  `whsec_${derivedSecret(keys, `webhook ${endpointId}`, version).toString('base64')}`;
+export const webhookSecret = (keys: Keys, endpointId: string, secret: SecretVersion): string =>
+  `whsec_${derivedSecret(keys, `webhook ${endpointId}`, secret).toString('base64')}`;
 
 /** The two signatures of a body: that of notifications, and that of Standard Webhooks. */
 export function webhookHeaders(
@@ -19,7 +20,7 @@ export function webhookHeaders(
   body: string,
   now: Date,
 ): Record<string, string> {
-  const secrets = signingVersions(status, now).map((version) => webhookSecret(keys, endpointId, version));
+  const secrets = signingVersions(status, now).map((secret) => webhookSecret(keys, endpointId, secret));
   const timestamp = timestampOf(now);
   return {
     'user-agent': 'Countinghouse-Webhook',

@@ -60,7 +60,7 @@ async function verify(options: { quick?: boolean } = {}) {
   const findings: Finding[] = [];
   const result = await verifyAudit({
     database: app.services.database,
-    key: app.services.keys.auditSeal,
+    keys: app.services.keys.auditSeal,
     since: options.quick ? await verifiedPlace(dataDir).read() : undefined,
     head: await headPlace(app.services.config, {}).read(),
     onFinding: (finding) => findings.push(finding),

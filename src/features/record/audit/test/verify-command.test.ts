@@ -3,10 +3,11 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkMasterKey } from '#app/server/prepare-database.ts';
+import { openKeys } from '#server/auth/key-store/key-store.ts';
+import { variableSource } from '#server/auth/key-store/master-key-source.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { projectRoot } from '#server/config.ts';
-import { testKeys, testStart } from '#testing/template-contents.ts';
+import { testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { sealAudit } from '../server/seal-audit.ts';
 
@@ -70,7 +71,7 @@ test('seals nothing with a wrong key and checks nothing without one', async () =
   });
   expect(await verify('')).toMatchObject({ code: 2, output: expect.stringContaining('no master key') });
   // A database with a stored key check detects another key before any seal.
-  await checkMasterKey(app.owner, testKeys, 'the tests');
+  await openKeys(app.owner, variableSource('KEY', { KEY: masterKey }));
   const withOtherKey = await verify('11'.repeat(32));
   expect(withOtherKey).toMatchObject({
     code: 2,

@@ -33,7 +33,7 @@ export const createFirstAdministrator = handlePublic(
       throw problems.invalid('password_not_good');
     }
     const passwordHash = await hashPassword(body.password);
-    const tokenId = readTokenId(keys.accountLink, path.token);
+    const tokenId = readTokenId(keys.accountLink, path.token, now);
     const userId = randomUUID();
     const by: Actor = { at: now, actorKind: 'user', actor: userId, ip: request.ip, requestId: request.id };
     // There is no company yet. Row-level security lets the transaction see the one that it creates.

@@ -1,3 +1,4 @@
+import type { StoredHash } from '#server/auth/stored-hash.ts';
 import type { TenantSql } from '#database/tenant.ts';
 
 export interface StoredToken {
@@ -47,7 +48,7 @@ export async function findToken(
 interface NewToken {
   tokenId: string;
   name: string;
-  hash: Buffer;
+  hash: StoredHash;
   suffix: string;
   userId: string;
   expiresAt: string | null;
@@ -58,9 +59,10 @@ interface NewToken {
 /** False when the user's same Idempotency-Key has created a token. */
 export async function insertToken(sql: TenantSql, companyId: number, token: NewToken): Promise<boolean> {
   const inserted = await sql`
-    insert into scim_token (company_id, token_id, name, token_hash, suffix, created_at, created_by, expires_at,
-                            needs_approval, request_key, request_hash)
-    values (${companyId}, ${token.tokenId}, ${token.name}, ${token.hash}, ${token.suffix}, clock_timestamp(),
+    insert into scim_token (company_id, token_id, name, token_hash, key_generation, suffix, created_at, created_by,
+                            expires_at, needs_approval, request_key, request_hash)
+    values (${companyId}, ${token.tokenId}, ${token.name}, ${token.hash.hash}, ${token.hash.keyGeneration},
+            ${token.suffix}, clock_timestamp(),
             ${token.userId}, ${token.expiresAt}::timestamptz, ${token.needsApproval}, ${token.request?.key ?? null},
             ${token.request?.hash ?? null})
     on conflict (created_by, request_key) do nothing

@@ -1,6 +1,7 @@
-import { randomUUID, type KeyObject } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
-import { keyedHash } from '#server/keys.ts';
+import { hashAt, isSecretOf } from '#server/auth/stored-hash.ts';
+import type { KeyRing } from '#server/keys.ts';
 import { newRecoveryCode, normaliseRecoveryCode } from '../recovery-code.ts';
 
 interface Totp {
@@ -125,14 +126,14 @@ export async function deleteFactor(
 const codeCount = 10;
 
 /** Replaces a user's codes and returns the new ones, which cannot be read again. */
-export async function renewCodes(sql: Sql, key: KeyObject, userId: string, now: Date): Promise<string[]> {
+export async function renewCodes(sql: Sql, ring: KeyRing, userId: string, now: Date): Promise<string[]> {
   const codes = new Set<string>();
   while (codes.size < codeCount) codes.add(newRecoveryCode());
   await deleteCodes(sql, userId);
   for (const code of codes) {
     await sql`
-      insert into recovery_code (user_id, code_hash, created_at)
-      values (${userId}, ${hashCode(key, userId, code)}, ${now})`;
+      insert into recovery_code (user_id, code_hash, key_generation, created_at)
+      values (${userId}, ${hashAt(ring, codeText(userId, code), ring.generation)}, ${ring.generation}, ${now})`;
   }
   return [...codes];
 }
@@ -140,12 +141,18 @@ export async function renewCodes(sql: Sql, key: KeyObject, userId: string, now: 
 /** Uses a code up. Returns how many are left; undefined for a wrong or used one. */
 export async function useCode(
   sql: Sql,
-  key: KeyObject,
+  ring: KeyRing,
   { userId, code, now }: { userId: string; code: string; now: Date },
 ): Promise<number | undefined> {
+  // Locked, so that no job extends a hash in between.
+  const codes = await sql<{ hash: Buffer; keyGeneration: number }[]>`
+    select code_hash as hash, key_generation from recovery_code
+    where user_id = ${userId} and used_at is null order by code_hash for update`;
+  const found = codes.find((stored) => isSecretOf(ring, codeText(userId, code), stored));
+  if (!found) return undefined;
   const used = await sql`
     update recovery_code set used_at = ${now}
-    where user_id = ${userId} and code_hash = ${hashCode(key, userId, code)} and used_at is null
+    where user_id = ${userId} and code_hash = ${found.hash} and used_at is null
     returning 1`;
   return used.length === 1 ? (await countCodes(sql, userId)).left : undefined;
 }
@@ -164,5 +171,4 @@ export async function deleteCodes(sql: Sql, userId: string): Promise<void> {
   await sql`delete from recovery_code where user_id = ${userId}`;
 }
 
-const hashCode = (key: KeyObject, userId: string, code: string): Buffer =>
-  keyedHash(key, `${userId}:${normaliseRecoveryCode(code)}`);
+const codeText = (userId: string, code: string): string => `${userId}:${normaliseRecoveryCode(code)}`;

@@ -1,7 +1,8 @@
-import { type KeyObject, createHash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { seal, unseal } from '#server/auth/seal.ts';
+import { seal, unsealFresh } from '#server/auth/seal.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
+import type { KeyRing } from '#server/keys.ts';
 import type { CookieChange, RequestInfo } from '#server/handler.ts';
 
 /** How long the user may take at the provider. */
@@ -31,12 +32,12 @@ const cookieName = (portalUrl: string): string =>
 
 /** Sealed: the browser keeps it and cannot read or change it. */
 export function attemptCookie(
-  key: KeyObject,
+  ring: KeyRing,
   content: Omit<Attempt, 'expiresAt'>,
   { portalUrl, now }: { portalUrl: string; now: Date },
 ): CookieChange {
   const expiresAt = addMs(now, attemptMinutes * minuteMs).getTime();
-  const sealed = seal(key, Buffer.from(JSON.stringify({ ...content, expiresAt })), context);
+  const sealed = seal(ring, Buffer.from(JSON.stringify({ ...content, expiresAt })), context);
   return {
     name: cookieName(portalUrl),
     value: sealed.toString('base64url'),
@@ -49,14 +50,15 @@ export function attemptCookie(
 
 /** Undefined without a cookie, and for one that is not ours or has expired. */
 export function readAttempt(
-  key: KeyObject,
+  ring: KeyRing,
   request: RequestInfo,
   { portalUrl, now }: { portalUrl: string; now: Date },
 ): Attempt | undefined {
   const value = request.cookie(cookieName(portalUrl));
   if (value === undefined || value.length > 4000) return undefined;
   try {
-    const text = unseal(key, Buffer.from(value, 'base64url'), context).toString('utf8');
+    const life = { now, lifeMs: attemptMinutes * minuteMs };
+    const text = unsealFresh(ring, Buffer.from(value, 'base64url'), context, life).toString('utf8');
     const found = attempt.parse(JSON.parse(text));
     return found.expiresAt > now.getTime() ? found : undefined;
   } catch {

@@ -15,10 +15,11 @@ import {
 const now = new Date('2026-11-20T10:00:00Z');
 const later = new Date('2026-11-20T11:00:00Z');
 const body = JSON.stringify({ id: 'e-1', type: 'test', data: { name: 'Zoë' } });
-const endpoint = { endpointId: 'wh_1', eventId: 'e-1', version: 3 };
+const generations = { keyGeneration: 1, previousGeneration: 1 };
+const endpoint = { endpointId: 'wh_1', eventId: 'e-1', version: 3, ...generations };
 const headers = webhookHeaders(testKeys, { ...endpoint, previousUntil: null }, body, now);
-const secret = webhookSecret(testKeys, 'wh_1', 3);
-const previous = webhookSecret(testKeys, 'wh_1', 2);
+const secret = webhookSecret(testKeys, 'wh_1', { version: 3, keyGeneration: 1 });
+const previous = webhookSecret(testKeys, 'wh_1', { version: 2, keyGeneration: 1 });
 const selectHeaders = (pattern: RegExp, all: Record<string, string> = headers) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => pattern.test(name)));
 const formats: [name: string, headers: Record<string, string>][] = [
@@ -104,10 +105,16 @@ test('names of headers can be in any case', () => {
 });
 
 test('notifications are signed with the secret of the installation', () => {
-  const sent = signedHeaders(testKeys, 5_300_001, { version: 0, previousUntil: null }, body, now);
-  const ownSecret = notificationSecret(testKeys, 5_300_001);
+  const sent = signedHeaders(
+    testKeys,
+    5_300_001,
+    { version: 0, previousUntil: null, ...generations },
+    body,
+    now,
+  );
+  const ownSecret = notificationSecret(testKeys, 5_300_001, { version: 0, keyGeneration: 1 });
   expect(verifyNotification(body, sent, ownSecret, { now })).toEqual(JSON.parse(body));
-  const otherSecret = notificationSecret(testKeys, 5_300_002);
+  const otherSecret = notificationSecret(testKeys, 5_300_002, { version: 0, keyGeneration: 1 });
   expect(verifyOutcome(() => verifyNotification(body, sent, otherSecret, { now }))).toBe('signature');
 });
 

@@ -46,7 +46,8 @@ export function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   // One statement a kind of endpoint, because LIMIT takes no column.
   const dueCondition = (isFailing: boolean) => sql`(
-    select d.company_id, d.endpoint_id, d.event_id, e.url, e.format, e.secret_version, e.previous_until
+    select d.company_id, d.endpoint_id, d.event_id, e.url, e.format, e.secret_version, e.previous_until,
+           e.key_generation, e.previous_generation
     from (
       select * from webhook_endpoint
       where state = 'active' and endpoint_id <> all (${busy as string[]}::text[])
@@ -70,7 +71,8 @@ export function claimDeliveries(
     join webhook_event v on v.company_id = due.company_id and v.event_id = due.event_id
     where d.company_id = due.company_id and d.endpoint_id = due.endpoint_id and d.event_id = due.event_id
     returning d.company_id, d.endpoint_id, d.event_id, d.type, due.url, due.format, v.body, d.attempts,
-              d.total_attempts, due.secret_version as version, due.previous_until`;
+              d.total_attempts, due.secret_version as version, due.previous_until, due.key_generation,
+              due.previous_generation`;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface StoredWebhook {
   pausedBy: Webhook['pausedBy'];
   failingSince: Date | null;
   secretVersion: number;
+  /** Of the key from which the secret is derived. */
+  keyGeneration: number;
   previousUntil: Date | null;
 }
 
@@ -68,7 +70,7 @@ export async function loadEndpoint(
 ): Promise<StoredWebhook | undefined> {
   const [row] = await sql<StoredWebhook[]>`
     select e.company_id, e.endpoint_id, e.url, e.events, e.format, e.event_version, e.state, ${status(sql)} as status, e.version,
-           e.created_at, e.paused_at, e.paused_by, e.failing_since, e.secret_version, e.previous_until,
+           e.created_at, e.paused_at, e.paused_by, e.failing_since, e.secret_version, e.key_generation, e.previous_until,
            (select u.given_name || ' ' || u.family_name from known_user u where u.user_id = e.created_by) as created_by
     from webhook_endpoint e
     where e.endpoint_id = ${endpointId} and e.company_id = any (${tenantIds as number[]}) and e.state <> 'deleted'
@@ -111,6 +113,7 @@ interface NewEndpoint {
   /** null: the operator of the system. */
   userId: string | null;
   content: WebhookContent;
+  keyGeneration: number;
   request: RequestKey | undefined;
   now: Date;
 }
@@ -118,13 +121,13 @@ interface NewEndpoint {
 /** False when the user's same Idempotency-Key has created a webhook. */
 export async function insertEndpoint(
   sql: TenantSql,
-  { companyId, endpointId, userId, content, request, now }: NewEndpoint,
+  { companyId, endpointId, userId, content, keyGeneration, request, now }: NewEndpoint,
 ): Promise<boolean> {
   const inserted = await sql`
     insert into webhook_endpoint (company_id, endpoint_id, url, events, format, state, created_at, created_by,
-                                  request_key, request_hash)
+                                  key_generation, request_key, request_hash)
     values (${companyId}, ${endpointId}, ${content.url}, ${content.events as string[]}, ${content.format}, 'active',
-            ${now}, ${userId}, ${request?.key ?? null}, ${request?.hash ?? null})
+            ${now}, ${userId}, ${keyGeneration}, ${request?.key ?? null}, ${request?.hash ?? null})
     on conflict (created_by, request_key) do nothing returning 1`;
   if (inserted.length === 0) return false;
   await insertInstallations(sql, { companyId, endpointId }, content.installationIds);
@@ -136,9 +139,11 @@ export async function findByRequest(
   sql: TenantSql,
   userId: string,
   request: RequestKey,
-): Promise<Pick<StoredWebhook, 'endpointId' | 'secretVersion' | 'version'> | undefined> {
-  const [row] = await sql<Pick<StoredWebhook, 'endpointId' | 'secretVersion' | 'version'>[]>`
-    select endpoint_id, secret_version, version from webhook_endpoint
+): Promise<Pick<StoredWebhook, 'endpointId' | 'secretVersion' | 'keyGeneration' | 'version'> | undefined> {
+  const [row] = await sql<
+    Pick<StoredWebhook, 'endpointId' | 'secretVersion' | 'keyGeneration' | 'version'>[]
+  >`
+    select endpoint_id, secret_version, key_generation, version from webhook_endpoint
     where created_by = ${userId} and request_key = ${request.key} and request_hash = ${request.hash}
       and state <> 'deleted'`;
   return row;
@@ -203,10 +208,11 @@ export async function setPaused(
 export async function rotateSecret(
   sql: TenantSql,
   { companyId, endpointId }: Place,
-  previousUntil: Date,
+  { previousUntil, keyGeneration }: { previousUntil: Date; keyGeneration: number },
 ): Promise<void> {
   await sql`
     update webhook_endpoint set secret_version = secret_version + 1, previous_until = ${previousUntil},
+      previous_generation = key_generation, key_generation = ${keyGeneration},
       version = version + 1
     where company_id = ${companyId} and endpoint_id = ${endpointId}`;
 }

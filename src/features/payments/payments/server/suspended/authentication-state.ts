@@ -1,5 +1,5 @@
 import { suspendedLifeMs } from '../../follow-up.ts';
-import { seal, unseal } from '#server/auth/seal.ts';
+import { seal, unsealFresh } from '#server/auth/seal.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import type { PaymentContext } from '../payment-context.ts';
 
@@ -21,15 +21,16 @@ export function openState(
   txnId: number,
   sealed: string,
 ): Result<string, { code: 'V106' | 'V108' }> {
-  const opened = unsealOrNothing(services.keys.authenticationState, sealed, contextOf(companyId, txnId));
+  const opened = unsealOrNothing(services, sealed, contextOf(companyId, txnId));
   if (!opened) return refuse('V108');
   const { state, at } = JSON.parse(opened.toString('utf8')) as { state: string; at: number };
   return services.clock.now().getTime() - at >= suspendedLifeMs ? refuse('V106') : ok(state);
 }
 
-function unsealOrNothing(...[key, sealed, context]: [Parameters<typeof unseal>[0], string, string]) {
+function unsealOrNothing({ keys, clock }: Owner['services'], sealed: string, context: string) {
   try {
-    return unseal(key, Buffer.from(sealed, 'base64url'), context);
+    const life = { now: clock.now(), lifeMs: suspendedLifeMs };
+    return unsealFresh(keys.authenticationState, Buffer.from(sealed, 'base64url'), context, life);
   } catch {
     return undefined;
   }

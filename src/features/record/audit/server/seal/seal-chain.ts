@@ -1,6 +1,7 @@
-import { type KeyObject, createHmac, hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import type { KeyRing } from '#server/keys.ts';
 
 /** A batch of sealed lines (table audit_seal). */
 export interface Seal {
@@ -15,6 +16,8 @@ export interface Seal {
   lineSeqs: readonly number[];
   /** 32 bytes per line, in the order of lineSeqs. */
   lineHashes: Buffer;
+  /** Of the key, never lower than that of the batch before. */
+  keyGeneration: number;
   seal: Buffer;
 }
 
@@ -44,7 +47,7 @@ export function hashAt(seal: Seal, index: number): Buffer {
 }
 
 export function sealLines(
-  key: KeyObject,
+  ring: KeyRing,
   before: Seal | undefined,
   lines: readonly Line[],
   run: { sealedAt: Date; settledSeq: number },
@@ -58,14 +61,16 @@ export function sealLines(
     settledSeq: run.settledSeq,
     lineSeqs,
     lineHashes: Buffer.concat(lines.map(({ text }) => hashLine(text))),
+    // Another worker may have gone on to the next generation already.
+    keyGeneration: Math.max(ring.generation, before?.keyGeneration ?? 1),
   };
-  return { ...unsealed, seal: computeSeal(key, before, unsealed) };
+  return { ...unsealed, seal: computeSeal(ring, before, unsealed) };
 }
 
 /** Keyed, so that a database owner cannot seal changed lines again. */
-export function computeSeal(key: KeyObject, before: Seal | undefined, seal: Omit<Seal, 'seal'>): Buffer {
+export function computeSeal(ring: KeyRing, before: Seal | undefined, seal: Omit<Seal, 'seal'>): Buffer {
   const times = seal.format === 1 ? '' : `2|${seal.sealedAt}|${seal.settledSeq}|`;
-  return createHmac('sha256', key)
+  return createHmac('sha256', ring.of(seal.keyGeneration))
     .update(before?.seal ?? Buffer.alloc(hashBytes))
     .update(`|${seal.batch}|${seal.lastSeq}|${seal.lineSeqs.join(',')}|${times}`)
     .update(seal.lineHashes)
@@ -74,14 +79,14 @@ export function computeSeal(key: KeyObject, before: Seal | undefined, seal: Omit
 
 export async function insertSeal(sql: TenantSql, seal: Seal): Promise<void> {
   await sql`
-    insert into audit_seal (batch, last_seq, line_seqs, line_hashes, format, sealed_at, settled_seq, seal)
+    insert into audit_seal (batch, last_seq, line_seqs, line_hashes, format, sealed_at, settled_seq, key_generation, seal)
     values (${seal.batch}, ${seal.lastSeq}, ${seal.lineSeqs as number[]}::bigint[], ${seal.lineHashes},
-            ${seal.format}, ${new Date(seal.sealedAt / 1000)}, ${seal.settledSeq}, ${seal.seal})`;
+            ${seal.format}, ${new Date(seal.sealedAt / 1000)}, ${seal.settledSeq}, ${seal.keyGeneration}, ${seal.seal})`;
 }
 
 const sealColumns = (sql: TenantSql): Fragment => sql`
   batch, last_seq, format, (extract(epoch from sealed_at) * 1000000)::bigint as sealed_at, settled_seq,
-  line_seqs, line_hashes, seal`;
+  line_seqs, line_hashes, key_generation, seal`;
 
 /** The seals after the batch in order; the last one is `latest`. */
 export async function readSeals(

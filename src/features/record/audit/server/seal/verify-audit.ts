@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Line, type Seal, hashAt, hashLine, lineColumns, readSeals, computeSeal } from './seal-chain.ts';
 import { type StoredSeal, isSameSeal } from './seal-head.ts';
 import { minuteMs } from '#server/clock.ts';
+import type { KeyRing } from '#server/keys.ts';
 
 /** A difference between the lines and their seals. */
 export interface Finding {
@@ -24,7 +24,7 @@ export interface VerifyResult {
 
 interface VerifyOptions {
   database: Database;
-  key: KeyObject;
+  keys: KeyRing;
   /** Starts after this batch, which must be unchanged. */
   since?: StoredSeal;
   /** The newest batch ever seen, from outside the database. */
@@ -102,9 +102,7 @@ class Check {
     for (const seal of seals) {
       const expected = (this.#before?.batch ?? 0) + 1;
       if (seal.batch !== expected) this.#find('batch-missing', expected);
-      else if (!computeSeal(this.#options.key, this.#before, seal).equals(seal.seal)) {
-        this.#find('seal-broken', seal.batch);
-      }
+      else if (!this.#isSealed(seal)) this.#find('seal-broken', seal.batch);
       this.#before = seal;
     }
     const from = this.result.last;
@@ -112,6 +110,13 @@ class Check {
     this.result.batches += seals.length;
     this.result.last = last;
     return seals.length;
+  }
+
+  /** A later batch under an earlier key was made by someone who has only that key. */
+  #isSealed(seal: Seal): boolean {
+    const { keys } = this.#options;
+    const isLater = seal.keyGeneration >= (this.#before?.keyGeneration ?? 1);
+    return isLater && keys.has(seal.keyGeneration) && computeSeal(keys, this.#before, seal).equals(seal.seal);
   }
 
   async #compare(

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Database, Sql } from '#database/connection.ts';
+import { inTenant } from '#database/tenant.ts';
+import { writeAuditEvent } from '../../audit/audit-event.ts';
+import { secondMs } from '../../clock.ts';
+import type { Keys } from '../../keys.ts';
+import type { Log } from '../../log.ts';
+import { type MasterKey, lockKeyStore, readRoots } from './key-store.ts';
+
+/** A program counts as running until it was silent for this long. */
+const silentSeconds = 60;
+const beatMs = 2 * secondMs;
+
+/** This process, as the tables have it. */
+export interface KeyProgram {
+  id: string;
+  masterKey: MasterKey;
+  keys: Keys;
+  /** The generation of the database login's password. */
+  loginGeneration: number;
+}
+
+export interface LiveProgram {
+  name: string;
+  keyId: string;
+  knownGeneration: number;
+  writingGeneration: number;
+  loginGeneration: number;
+  startedAt: Date;
+}
+
+export const newProgram = (keys: Keys, masterKey: MasterKey): KeyProgram => ({
+  id: randomUUID(),
+  keys,
+  masterKey,
+  loginGeneration: keys.roots.writing,
+});
+
+/** Reports that the program runs. Refuses (false) when its master key was removed meanwhile. */
+export async function registerProgram(owner: Database, program: KeyProgram): Promise<boolean> {
+  return owner.begin(async (sql) => {
+    // The removal of a master key looks for programs that use it under the same lock.
+    await lockKeyStore(sql);
+    const found = await sql`select from master_key where key_id = ${program.masterKey.id}`;
+    if (found.length === 0) return false;
+    await sql`delete from key_program where seen_at < clock_timestamp() - interval '1 day'`;
+    await beat(sql, program);
+    return true;
+  });
+}
+
+async function beat(
+  sql: Sql,
+  { id, masterKey, keys: { roots }, loginGeneration }: KeyProgram,
+): Promise<void> {
+  await sql`
+    insert into key_program (program_id, name, key_id, known_generation, writing_generation, login_generation, started_at,
+                             seen_at)
+    values (${id}, ${`${hostname()} ${process.pid}`}, ${masterKey.id}, ${roots.newest}, ${roots.writing}, ${loginGeneration},
+            clock_timestamp(), clock_timestamp())
+    on conflict (program_id) do update set known_generation = excluded.known_generation,
+      writing_generation = excluded.writing_generation, seen_at = excluded.seen_at`;
+}
+
+/** Programs that run, by their last report. */
+export function listLivePrograms(sql: Sql): Promise<LiveProgram[]> {
+  return sql<LiveProgram[]>`
+    select name, key_id, known_generation, writing_generation, login_generation, started_at from key_program
+    where seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds}) order by started_at, name`;
+}
+
+/**
+ * Lets a generation write that every running program has. Repeating it is safe, and any program may do it. Returns the
+ * generations that have become current.
+ */
+export async function promoteRoots(database: Database): Promise<number[]> {
+  return inTenant(database, 'all-tenants', async (sql) => {
+    const promoted = await sql<{ generation: number; at: Date }[]>`
+      update key_root r set current_at = clock_timestamp()
+      where current_at is null and not exists (
+        select from key_program where known_generation < r.generation
+          and seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds}))
+      returning generation, current_at as at`;
+    for (const { generation, at } of promoted) await auditRoot(sql, 'useRootSecret', generation, at);
+    return promoted.map(({ generation }) => generation);
+  });
+}
+
+/** An event above all companies. */
+export const auditRoot = (
+  sql: Sql,
+  act: string,
+  generation: number,
+  at: Date,
+  actor = 'system',
+): Promise<void> =>
+  writeAuditEvent(sql, {
+    at,
+    actorKind: 'system',
+    actor,
+    ip: '',
+    userAgent: '',
+    act,
+    objectKind: 'rootSecret',
+    objectId: String(generation),
+    outcome: 'allowed',
+    requestId: '',
+  });
+
+/** Reports, and reads what has changed: new root secrets, and which one writes. */
+export async function refreshKeys(database: Database, program: KeyProgram): Promise<void> {
+  const { keys, masterKey } = program;
+  const [state] = await database<{ known: number; writing: number; waiting: boolean }[]>`
+    select max(r.generation) as known, max(r.generation) filter (where r.current_at is not null) as writing,
+           bool_or(r.current_at is null) as waiting
+    from key_root r join key_root_seal s on s.generation = r.generation and s.key_id = ${masterKey.id}`;
+  if (state && (state.known !== keys.roots.newest || state.writing !== keys.roots.writing)) {
+    const roots = await readRoots(database, masterKey);
+    if (roots.length > 0) keys.roots.replace(roots);
+  }
+  await beat(database, program);
+  if (state?.waiting && (await promoteRoots(database)).length > 0) {
+    keys.roots.replace(await readRoots(database, masterKey));
+    await beat(database, program);
+  }
+}
+
+/** Reports every few seconds until it is stopped. An outage of the database is logged elsewhere, and passes. */
+export function watchKeys(database: Database, program: KeyProgram, log: Log): { stop(): Promise<void> } {
+  let isStopped = false;
+  let running: Promise<unknown> = Promise.resolve();
+  const refresh = () =>
+    refreshKeys(database, program).catch((err: unknown) => log.debug({ err }, 'the keys were not refreshed'));
+  const timer = setInterval(() => {
+    running = running.then(() => (isStopped ? undefined : refresh()));
+  }, beatMs).unref();
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+      await database`delete from key_program where program_id = ${program.id}`.catch(() => {});
+    },
+  };
+}
