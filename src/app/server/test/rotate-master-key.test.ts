@@ -12,6 +12,7 @@ import { openKeys } from '#server/auth/key-store/key-store.ts';
 import { fileSource } from '#server/auth/key-store/master-key-source.ts';
 import { projectRoot } from '#server/config.ts';
 import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
+import { startKeyService } from './key-service.ts';
 import { type Program, startProgram } from './program.ts';
 import { msUntil, pay, sendRequest } from './send-to-process.ts';
 
@@ -168,6 +169,49 @@ test('closes the database login of the earlier root secret after the last restar
   expect(await logins()).toEqual([false, true]);
   await expectPayments(one, two);
   expect((await listLivePrograms(owner)).map(({ loginGeneration }) => loginGeneration)).toEqual([2, 2]);
+}, 120_000);
+
+test('waits for a key service that is down, and takes the master key over to it', async () => {
+  const service = await startKeyService('alias/test');
+  const address = 'kms://eu-west-1/alias/test';
+  const credentials = {
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_ENDPOINT_URL_KMS: service.url,
+  };
+  const added = await admin(
+    { ...withNext, ...credentials },
+    'rotate-master-key',
+    '--new-key-service',
+    address,
+    '--by',
+    'Ana',
+  );
+  expect(added).toMatchObject({ code: 0 });
+  // Repeated after a crash, it finds the key that the service has wrapped.
+  const again = await admin(
+    { ...withNext, ...credentials },
+    'rotate-master-key',
+    '--new-key-service',
+    address,
+    '--by',
+    'Ana',
+  );
+  expect(again).toMatchObject({ code: 0, output: expect.stringContaining('was added before') });
+  service.failure = { status: 503, type: 'ServiceUnavailableException' };
+  Object.assign(process.env, credentials);
+  const program = start('four', port + 6, '', '--key-service', address);
+  for (const name of Object.keys(credentials)) Reflect.deleteProperty(process.env, name);
+  await msUntil(async () => program.output().includes('the key service cannot be reached; waiting for it'));
+  expect(await sendRequest(program.port, '/ready')).toMatchObject({ status: 503 });
+  expect(await sendRequest(program.port, '/health')).toMatchObject({ status: 200 });
+  service.failure = undefined;
+  expect(await program.outcome, program.output()).toBe('ready');
+  // A program that runs does not need the service.
+  await service.stop();
+  await expectPayments(program, one);
+  await stop(program);
+  expect((await admin(withNext, 'rotate-master-key', '--cancel', '--by', 'Ana')).code).toBe(0);
 }, 120_000);
 
 /** Every row of the database as text. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bearer, insertKey, ping } from '#features/access/api-keys/test/key-fixtures.ts';
+import { apiSecrets } from '#features/access/api-keys/server/rekey-api-secrets.ts';
+import { recoveryCodes } from '#features/access/second-factor/server/db/rekey-factors.ts';
 import { runApprovals } from '#features/access/approvals/server/run-approvals.ts';
 import {
   decide,
@@ -35,6 +37,7 @@ import { openKeys } from '#server/auth/key-store/key-store.ts';
 import { variableSource } from '#server/auth/key-store/master-key-source.ts';
 import { addRoot } from '#server/auth/key-store/rotate-keys.ts';
 import { seal, sealedGeneration } from '#server/auth/seal.ts';
+import { inTenant } from '#database/tenant.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, freshDatabase, startApp } from '#testing/start-app.ts';
@@ -183,8 +186,12 @@ test('secrets work at every moment of a rotation', async () => {
   const early = await insertKey(one, ['P_VIEW_TRANSACTION_NGPORTAL']);
   const late = await insertKey(two, ['P_VIEW_TRANSACTION_NGPORTAL']);
   await expectAllToWork();
-  // A worker that dies after one batch leaves both.
-  await one.owner`update processor_secret set sealed = sealed where connection_id = 9001`;
+  // A worker that dies between batches leaves values of both.
+  await inTenant(database, 'all-tenants', async (sql) => {
+    expect(await apiSecrets.rekey(sql, one.services.keys, 1)).toBe(1);
+    expect(await recoveryCodes.rekey(sql, one.services.keys, 3)).toBe(3);
+  });
+  expect(await leftOver()).toMatchObject({ 'processor secrets': 1, 'SCIM tokens': 1, 'held requests': 1 });
   await expectAllToWork();
   await rekeyValues.run(one.services);
   await expectAllToWork();
