@@ -22,7 +22,7 @@ import { describeClockOffset, maxClockOffsetMs, systemClock } from '#server/cloc
 import { type Config, ConfigError } from '#server/config.ts';
 import {
   type KeyProgram,
-  listLivePrograms,
+  findEarliestLogin,
   newProgram,
   registerProgram,
   watchKeys,
@@ -71,6 +71,8 @@ export async function prepareDatabase({ config, url, masterKeySource, log }: Pre
   const modules = await loadAdapterModules(config);
   await migrate(url).catch(namingTheDatabase);
   const { addresses, program } = await prepareAsOwner(config, url, masterKeySource, log);
+  if (config.production && masterKeySource.isBesideData)
+    log.warn('the master key is a file in the data directory, beside the data: see docs/running.md#keys');
   const { keys } = program;
   const connections: { close(): Promise<unknown> }[] = [];
   const openConnection = (options: Parameters<typeof openDatabase>[1]): Database => {
@@ -166,8 +168,7 @@ async function prepareAsOwner(
     const { loginGeneration: generation } = program;
     const password = keyedHash(keys.databaseLogin.of(generation), 'password').toString('base64url');
     const addresses = await prepareAddresses(owner, config, url, { password, generation });
-    const logins = (await listLivePrograms(owner)).map(({ loginGeneration }) => loginGeneration);
-    await closeEarlierLogins(owner, Math.min(generation, ...logins));
+    await closeEarlierLogins(owner, (await findEarliestLogin(owner)) ?? generation);
     if (addresses.interactive === url) {
       log.warn(
         'the database gives the program no login of its own: it signs in as the user of --database-url',

@@ -71,6 +71,16 @@ export function listLivePrograms(sql: Sql): Promise<LiveProgram[]> {
 }
 
 /**
+ * The earliest database login that a program may use. A program that was silent for a day is gone; one that an outage of the
+ * database silenced for minutes signs in again.
+ */
+export async function findEarliestLogin(sql: Sql): Promise<number | undefined> {
+  const [row] = await sql<{ earliest: number | null }[]>`
+    select min(login_generation) as earliest from key_program where seen_at > clock_timestamp() - interval '1 day'`;
+  return row?.earliest ?? undefined;
+}
+
+/**
  * Lets a generation write that every running program has. Repeating it is safe, and any program may do it. Returns the
  * generations that have become current.
  */

@@ -62,7 +62,7 @@ export async function readRoots(sql: Sql, { id, sealing }: MasterKey): Promise<R
 export async function openKeys(
   owner: Database,
   source: MasterKeySource,
-): Promise<Required<OpenedKeys> & { masterKey: MasterKey }> {
+): Promise<OpenedKeys & { masterKey: MasterKey }> {
   for (;;) {
     if (await hasMasterKeys(owner)) {
       const masterKey = toMasterKey(await readMasterKey(owner, source));

@@ -12,6 +12,8 @@ import { ConfigError } from '../../config.ts';
 export interface MasterKeySource {
   /** For messages. Never the key. */
   name: string;
+  /** The file that a first start creates in the data directory, which is no place for it in production. */
+  isBesideData?: boolean;
   /**
    * The key. `wrapped`: what `create` returned, which the database keeps. Throws ConfigError for a key that cannot be used,
    * and KeyServiceUnavailable while a service does not respond.
@@ -72,6 +74,7 @@ function dataDirectorySource(dataDir: string): MasterKeySource {
   const file = dataDirectoryFile(dataDir);
   return {
     name: file,
+    isBesideData: true,
     async read() {
       await createKeyFile(file);
       return decode((await readKeyFile(file)).trim(), file);
