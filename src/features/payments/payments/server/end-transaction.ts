@@ -66,8 +66,8 @@ export const followerColumns = (
   case when ${txn}.detail ? 'registersCard' then ${txn}.card_token end as registered_card`;
 
 /**
- * Every transaction ends here, in the database transaction that stores its final status: history, duplicate guard, response
- * under the idempotency key, and then what follows it (schedules, tasks, links, notifications, events), which can fail
+ * Every transaction ends here, in the database transaction that stores its final status: history, response under the
+ * idempotency key, duplicate guard, and then what follows it (schedules, tasks, links, notifications, events), which can fail
  * without failing the end (docs/decisions/0044). A failed or cancelled one can be made again at once. `movement`: statements
  * that store the money.
  */
@@ -80,14 +80,16 @@ export async function endTransaction(
   const { companyId, txnId, now } = ended;
   const { status, stage = 'COMPLETE', reasonCode, savesResponse = true, isReportedByOther } = end;
   const canBeRepeated = status === 'FAILED' || status === 'CANCELLED';
-  const [, , , loaded, reply] = await pipelined(sql, [
+  const [, , loaded, reply] = await pipelined(sql, [
     () => movement?.(),
     () => addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
-    () => (canBeRepeated ? releaseDuplicateGuard(sql, txnId) : undefined),
     () => (end.followers || isReportedByOther ? undefined : loadFollowers(sql, ended)),
     () => renderOperation(sql, companyId, txnId, now),
   ]);
-  if (savesResponse) sendLast(sql, [saveResponse(sql, txnId, reply)]);
+  sendLast(sql, [
+    ...(savesResponse ? [saveResponse(sql, txnId, reply)] : []),
+    ...(canBeRepeated ? [releaseDuplicateGuard(sql, txnId)] : []),
+  ]);
   const followers = end.followers ?? loaded;
   for (const work of followers ? requiredWork(followers, end) : []) await doOrQueue(sql, ended, work);
   return reply;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sessionOf } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { buildLink } from '#features/payments/smart-links/test/link-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { replaceSandbox } from '#testing/use-processor.ts';
 import { deleteOldIdempotencyKeys } from '../server/db/idempotency-keys.ts';
 import {
   base,
@@ -263,4 +264,41 @@ describe('requests with an Idempotency-Key', () => {
     expect((await send(sessionOf({ money: { currency: 'XXX' } }))).status).toBe(400);
     expect((await send(sessionOf())).status).toBe(201);
   });
+});
+
+test('an end that waits for the key of a repeated request has not locked the duplicate guard', async () => {
+  const merchant = actAsMerchant(app);
+  const sandbox = app.sandbox;
+  const reached = Promise.withResolvers<void>();
+  const decision = Promise.withResolvers<void>();
+  replaceSandbox(app, {
+    ...sandbox,
+    async send(operation) {
+      reached.resolve();
+      await decision.promise;
+      return sandbox.send(operation);
+    },
+  });
+  onTestFinished(() => replaceSandbox(app, sandbox));
+  const declined = payment({ amount: '77.51', merchantRef: 'lock-order' });
+  const response = merchant('POST', `${base}/payment`, declined, { 'idempotency-key': 'lock-order' });
+  await reached.promise;
+  // What a repeated request does: its insert locks the key, then it waits for the guard.
+  await app.owner.begin(async (sql) => {
+    await sql`select from idempotency_key where key = 'lock-order' for update`;
+    decision.resolve();
+    await expect
+      .poll(async () => {
+        const waiting = await app.owner`
+          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%update idempotency_key%'
+            and datname = current_database()`;
+        return waiting.length;
+      })
+      .toBe(1);
+    const guards = await sql`
+      select from duplicate_guard where txn_id = (select txn_id from idempotency_key where key = 'lock-order')
+      for update nowait`;
+    expect(guards).toHaveLength(1);
+  });
+  expect(reason(await response)).toBe('D100');
 });

@@ -144,10 +144,12 @@ export async function isDuplicate(
 const signatureHash = ({ keys }: DuplicateCheck['services'], signature: DuplicateSignature): Buffer =>
   keyedHash(keys.fingerprint, JSON.stringify(signature));
 
-/** A failed attempt can be made again at once. */
-export async function releaseDuplicateGuard(sql: TenantSql, txnId: number): Promise<void> {
-  await sql`delete from duplicate_guard where txn_id = ${txnId}`;
-}
+/**
+ * A failed attempt can be made again at once. Sent after the response is saved: a repeated request locks its key first, then
+ * the guard.
+ */
+export const releaseDuplicateGuard = (sql: TenantSql, txnId: number): Sendable =>
+  sql`delete from duplicate_guard where txn_id = ${txnId}`;
 
 /** Deletes expired idempotency keys and duplicate guards, which have no effect any more. */
 export const deleteOldIdempotencyKeys: Job = {
