@@ -95,11 +95,14 @@ test('finds a request of a key, beside the list and on its page', async () => {
   };
   await expect.poll(isListed, { timeout: 20_000 }).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
-  const search = page.getByRole('searchbox', { name: 'Transaction, request ID, address or Idempotency-Key' });
+  const search = page
+    .getByRole('search')
+    .getByRole('textbox', { name: 'Transaction, request ID, address or Idempotency-Key' });
   await search.fill(requestId);
   await search.press('Enter');
   await page.getByText('1 request', { exact: true }).waitFor();
-  await page.getByRole('gridcell').first().click();
+  await page.getByRole('grid', { name: 'API requests' }).focus();
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: 'GET 401' });
   await panel.getByText('V111', { exact: true }).waitFor();
