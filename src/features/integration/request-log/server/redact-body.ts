@@ -63,7 +63,7 @@ function redactKnown(value: unknown, name: string | undefined, depth: number, bu
   const isTransient = members.some(([member, item]) => member === 'transient' && isTrue(item));
   return Object.fromEntries(
     members.map(([member, item]) => {
-      const shownName = hideSecrets(member).slice(0, maxNameLength);
+      const shownName = shownFields.has(member) ? member : hideSecrets(member).slice(0, maxNameLength);
       budget.left -= shownName.length + 4;
       // The merchant asks not to store a transient field.
       if (isTransient && member === 'value') return [shownName, hidden];
@@ -103,10 +103,47 @@ const secretTexts: readonly [RegExp, string][] = [
 
 /** A text without card numbers, however it writes them, and without what looks like a secret. */
 function hideSecrets(text: string): string {
-  let shown = text.replaceAll('\0', '').toWellFormed();
-  if (/[0-9]{3}|\p{Nd}|[%&\\]|[A-Za-z0-9+/_-]{18}/u.test(shown)) shown = hideCards(shown);
-  if (/[a-z]/i.test(shown)) for (const [pattern, by] of secretTexts) shown = shown.replaceAll(pattern, by);
+  const { mayHaveCard, mayHaveSecret, isOdd } = scan(text);
+  let shown = isOdd ? text.replaceAll('\0', '').toWellFormed() : text;
+  if (mayHaveCard && !instant.test(shown)) shown = hideCards(shown);
+  if (mayHaveSecret) for (const [pattern, by] of secretTexts) shown = shown.replaceAll(pattern, by);
   return shown;
+}
+
+const instant = /^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
+
+/**
+ * Finds in one pass what a text cannot contain. Most texts of a payment are short words, and every pattern would cost more than all
+ * else. A card number has 13 digits, or is encoded with other characters, or in a run of at least 18 letters and digits.
+ */
+function scan(text: string): { mayHaveCard: boolean; mayHaveSecret: boolean; isOdd: boolean } {
+  let digits = 0;
+  let run = 0;
+  let longestRun = 0;
+  let isOdd = false;
+  let isEncoded = false;
+  let hasSeparator = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const isDigit = code >= 48 && code <= 57;
+    const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+    if (isDigit) digits += 1;
+    // Plus, hyphen, slash and underscore belong to base64.
+    if (isDigit || isLetter || code === 43 || code === 45 || code === 47 || code === 95) run += 1;
+    else {
+      longestRun = Math.max(longestRun, run);
+      run = 0;
+      if (code === 37 || code === 38 || code === 92) isEncoded = true;
+      else if (code < 32 || code > 126) isOdd = true;
+      hasSeparator = true;
+    }
+  }
+  longestRun = Math.max(longestRun, run);
+  return {
+    mayHaveCard: digits >= 13 || isEncoded || isOdd || longestRun >= 18,
+    mayHaveSecret: text.length >= 6 && (hasSeparator || text.includes('cs_')),
+    isOdd,
+  };
 }
 
 /** Masks card numbers. A text with one in another encoding is hidden as a whole. */
