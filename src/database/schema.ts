@@ -640,6 +640,8 @@ export interface InstallationRow {
   receiptName: string | null;
   receiptReplyTo: string | null;
   payerAddress: string;
+  applePayMerchantId: string | null;
+  applePayCountry: string | null;
 }
 
 export interface KeyProgramRow {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -58,6 +58,13 @@ const mailAddress = (fallback: string) =>
 const programNames = ['portal', 'gateway', 'worker'] as const;
 
 /** The operator's options: `npm start -- --name value`, or COUNTINGHOUSE_NAME in the environment. */
+/** Undefined for a file that is missing, empty or too large. */
+function readSmallFile(path: string): string | undefined {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file?.isFile() || file.size === 0 || file.size > 100_000) return undefined;
+  return readFileSync(path, 'utf8');
+}
+
 const options = z.object({
   programs: option('portal,gateway,worker', 'any of portal,gateway,worker.', (text) => {
     const names = text.split(',').map((name) => name.trim());
@@ -130,6 +137,9 @@ const options = z.object({
     'names of adapters, and paths of modules that begin with ./ or / (http,./own.mjs).',
     (text) =>
       splitList(text, (entry) => (/^(?:[a-z][a-z\d-]*|\.{0,2}\/.+)$/.test(entry) ? [entry] : undefined)),
+  ),
+  'apple-pay-domain-file': option('', 'a file of at most 100 kB, from Apple or the processor.', (text) =>
+    text === '' ? '' : readSmallFile(text),
   ),
   'callback-timeout-ms': wholeNumber(5000),
   'pool-size': wholeNumber(20),
@@ -236,6 +246,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     adapters,
     /** `host:port` that adapters may call by http and at private addresses. */
     processorHosts: values['processor-hosts'],
+    /** What Apple reads to verify the domain of the payment page; empty: nothing. */
+    applePayDomainFile: values['apple-pay-domain-file'],
     logLevel: values['log-level'],
     version: productVersion(),
     /** The proxies whose X-Forwarded-For entries are trusted. */

@@ -24,7 +24,9 @@ import {
 interface CardForm {
   box: HTMLElement;
   /** Shows the server's error at its field, or above the button. */
-  setError(problem: NonNullable<PageView['problem']> | 'offline' | 'unreachable' | 'too_many'): void;
+  setError(
+    problem: NonNullable<PageView['problem']> | 'offline' | 'unreachable' | 'too_many' | 'wallet',
+  ): void;
   /** Shows an element above the button, where the payer looks, until it removes itself. */
   remind(reminder: HTMLElement): void;
   setBusy(busy: boolean): void;

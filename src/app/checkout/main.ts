@@ -3,6 +3,7 @@ import './checkout.css';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import type { PageData } from '#features/payments/hosted-sessions/page-data.ts';
 import { type PageLanguage, parsePageLanguage } from '#shared/page-languages.ts';
+import { applePay } from './apple-pay.ts';
 import { cardForm } from './card-form.ts';
 import { watchClosing } from './page/closing.ts';
 import {
@@ -161,6 +162,11 @@ function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
     (submission) => void submit(submission),
     () => void leave(t, view),
   );
+  const wallet = applePay(view, t, {
+    pay: (token) => submit({ submission: crypto.randomUUID(), applePay: { token }, ...noFields }),
+    onFailure: () => form.setError('wallet'),
+  });
+  if (wallet) form.box.prepend(wallet);
   render(form.box, t, view);
   closing = watchClosing(t, {
     remind: form.remind,
@@ -171,27 +177,40 @@ function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
   if (view.problem !== null) form.setError(view.problem);
   else if (!isResponse) firstField(form.box)?.focus({ preventScroll: true });
 
-  async function submit(submission: Submission): Promise<void> {
+  /** Whether the payment was approved. */
+  async function submit(submission: Submission): Promise<boolean> {
     form.setBusy(true);
     try {
       const after = await submitPage(submission);
-      if (after.step !== 'FORM') return await show(after, true);
+      if (after.step !== 'FORM') {
+        await show(after, true);
+        return after.transactionState !== 'FAILED';
+      }
       form.setBusy(false);
       form.setError(after.problem ?? 'refused');
       closing?.update(after);
       notifyParent(after);
+      return false;
     } catch (error) {
       form.setBusy(false);
       const cause = failureCause(error);
-      if (cause === 'no_session') return void open();
+      if (cause === 'no_session') {
+        void open();
+        return false;
+      }
       form.setError(cause);
       // The request may have arrived although the response was lost.
-      if (cause === 'too_many') return;
+      if (cause === 'too_many') return false;
       const now = await viewPage().catch(() => undefined);
-      if (now && now.step !== 'FORM') await show(now, true);
+      if (!now || now.step === 'FORM') return false;
+      await show(now, true);
+      return now.transactionState === 'SUCCESS';
     }
   }
 }
+
+/** A wallet brings neither address nor amount. */
+const noFields = { amount: undefined, address: undefined };
 
 async function leave(t: Translate, view: PageView): Promise<void> {
   try {

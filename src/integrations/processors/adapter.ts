@@ -119,6 +119,22 @@ export interface ProcessorConnection {
     dispute: NamedDispute,
   ): Promise<{ kind: 'report'; report: DisputeReport } | { kind: 'unknown' } | NotSent | NoResponse>;
   disputes?: DisputeCalls;
+  /** Missing: payment pages offer no Apple Pay with this connection. */
+  applePay?: AppleSessions;
+}
+
+/** Apple asks a page for a session that only the holder of the merchant's certificate can open. */
+export interface AppleSessions {
+  /** Moves no money. `session`: JSON, which the page passes on to Apple. */
+  open(request: {
+    merchantId: string;
+    /** What the payer sees. */
+    displayName: string;
+    /** Of the page, as Apple has verified it. */
+    domain: string;
+  }): Promise<
+    { kind: 'opened'; session: string } | { kind: 'refused'; message: string } | NotSent | NoResponse
+  >;
 }
 
 /** A dispute at the processor. */

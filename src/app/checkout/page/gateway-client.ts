@@ -5,6 +5,7 @@ export interface Submission {
   submission: string;
   card?: { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
   saved?: { id: string; cv2: string | undefined };
+  applePay?: { token: string };
   register?: boolean;
   amount: string | undefined;
   address: Record<string, string> | undefined;
@@ -30,6 +31,13 @@ export const viewPage = (): Promise<PageView> => request('GET', '');
 export const leavePage = (): Promise<PageView> => request('POST', '/leave', {});
 export const submitPage = (submission: Submission): Promise<PageView> =>
   request('POST', '/submit', { ...submission, browser: readBrowser() });
+
+/** A session at Apple; undefined when none could be opened. */
+export const startApplePay = (): Promise<object | undefined> =>
+  request<{ session: string }>('POST', '/apple-pay', {}).then(
+    ({ session }) => JSON.parse(session) as object,
+    () => undefined,
+  );
 
 /** What 3-D Secure asks of the browser and only a script can read. */
 const readBrowser = () => ({

@@ -61,7 +61,7 @@ export function review(view: PageView, t: Translate, onLeave: () => void): HTMLE
 
 /** The result, with the receipt data after a success, and a link back. */
 export function result(view: PageView, t: Translate): HTMLElement {
-  const { kind, transactionState, maskedCard, transactionId, amount, reference, attemptedAt } = view;
+  const { kind, transactionState, maskedCard, wallet, transactionId, amount, reference, attemptedAt } = view;
   const isDone = transactionState === 'SUCCESS';
   if (isDone && kind === 'payouts' && view.held !== null)
     return state('waiting', t('review'), '', ...buildNextLinks(view, t, view.returnUrl));
@@ -70,7 +70,7 @@ export function result(view: PageView, t: Translate): HTMLElement {
   const rows: [label: string, value: string | null][] = [
     ['amount', isDone && amount !== null ? money(amount, view) : null],
     ['reference', isDone ? reference : null],
-    ['card', maskedCard === null ? null : cardText(maskedCard)],
+    ['card', maskedCard === null ? null : [wallet, cardText(maskedCard)].filter(Boolean).join(' ')],
     ['payment_id', transactionId],
   ];
   const details = element(

@@ -26,6 +26,7 @@ export async function createGateway(services: Services, metrics: Metrics): Promi
   recordRequests(app, services, metrics);
   registerRoutes(app, 'gateway', handlers, services, metrics);
   mountDocs(app, services.config);
+  mountAppleDomain(app, services.config);
   if (existsSync(pageFolder)) await servePages(app);
   await registerProcessorEvents(app, services);
   if (services.accessControl) registerAccessControl(app, services.accessControl);
@@ -68,6 +69,15 @@ const frontPage = `<!doctype html>
   </body>
 </html>
 `;
+
+/** Apple asks for this file before Apple Pay may be offered on the domain of the payment page (docs/domain.md#wallets). */
+function mountAppleDomain(app: FastifyInstance, { applePayDomainFile }: Services['config']): void {
+  const url = '/.well-known/apple-developer-merchantid-domain-association';
+  app.get(url, { config: { auth: { access: 'public' } } }, (_request, reply) => {
+    if (applePayDomainFile === '') throw problems.notFound();
+    return reply.header('content-type', 'text/plain; charset=utf-8').send(applePayDomainFile);
+  });
+}
 
 /** The front page, the documentation at /docs and the OpenAPI document. */
 function mountDocs(app: FastifyInstance, config: Services['config']): void {

@@ -258,6 +258,7 @@ test('lists the endpoints without sign-in', () => {
     'secondFactor',
     'sendPageReceipt',
     'signInWithPasskey',
+    'startApplePay',
     'startChallenge',
     'startFingerprint',
     'startSingleSignOn',

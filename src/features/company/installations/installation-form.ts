@@ -21,6 +21,9 @@ export interface InstallationForm {
   webOrigins: string;
   skin: Skin;
   payerAddress: PayerAddress;
+  /** Empty: payment pages offer no Apple Pay. */
+  applePayMerchantId: string;
+  applePayCountry: string | null;
   logo: string | null;
   sendReceipts: boolean;
   receiptName: string;
@@ -36,6 +39,8 @@ type InstallationError =
   | 'origin'
   | 'origins'
   | 'email'
+  | 'apple_id'
+  | 'apple_country'
   | 'name_taken';
 export type InstallationErrors = Partial<Record<keyof InstallationForm, InstallationError>>;
 
@@ -48,6 +53,7 @@ export const newInstallationForm = (merchants: readonly { id: number }[]): Insta
   mcc: '',
   fraudGuardThreshold: '',
   webOrigins: '',
+  applePayMerchantId: '',
   receiptName: '',
   receiptReplyTo: '',
 });
@@ -65,6 +71,8 @@ export const toInstallationForm = (settings: InstallationSettings): Installation
   webOrigins: settings.webOrigins.join('\n'),
   skin: settings.skin,
   payerAddress: settings.payerAddress,
+  applePayMerchantId: settings.applePayMerchantId ?? '',
+  applePayCountry: settings.applePayCountry,
   logo: settings.logo,
   sendReceipts: settings.sendReceipts,
   receiptName: settings.receiptName ?? '',
@@ -84,6 +92,9 @@ export function installationErrors(form: InstallationForm): InstallationErrors {
   if ('wrong' in origins) errors.webOrigins = 'origin';
   else if (origins.origins.length > originsAllowed) errors.webOrigins = 'origins';
   if (replyTo !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(replyTo)) errors.receiptReplyTo = 'email';
+  const appleId = form.applePayMerchantId.trim();
+  if (!/^[\w.-]*$/.test(appleId)) errors.applePayMerchantId = 'apple_id';
+  if (appleId !== '' && form.applePayCountry === null) errors.applePayCountry = 'apple_country';
   return errors;
 }
 
@@ -103,6 +114,8 @@ export function toInstallationContent(form: InstallationForm): InstallationConte
     webOrigins: 'wrong' in origins ? [] : origins.origins,
     skin: form.skin,
     payerAddress: form.payerAddress,
+    applePayMerchantId: form.applePayMerchantId.trim() || null,
+    applePayCountry: form.applePayMerchantId.trim() === '' ? null : form.applePayCountry,
     logo: form.logo,
     sendReceipts: form.sendReceipts,
     receiptName: form.receiptName.trim() || null,

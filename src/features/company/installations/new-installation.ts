@@ -10,6 +10,8 @@ export const newInstallation = {
   webOrigins: [],
   skin: '1',
   payerAddress: 'POSTCODE',
+  applePayMerchantId: null,
+  applePayCountry: null,
   logo: null,
   sendReceipts: false,
   receiptName: null,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { databaseId as orgId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
+import { findCountry } from '#shared/countries.ts';
 import { originsAllowed } from '#shared/web-origin.ts';
 import { payerAddresses } from '#features/payments/hosted-sessions/payer-address.ts';
 import { skins } from '#features/payments/hosted-sessions/skins.ts';
@@ -45,6 +46,8 @@ export const listMerchantChoices = {
 };
 
 const emailLength = 254;
+const isCountryCode = (code: string): boolean => findCountry(code)?.alpha2 === code;
+
 const content = {
   name: label(maxInstallationName),
   channel: z.enum(channels),
@@ -62,6 +65,10 @@ const content = {
   skin: z.enum(skins),
   /** What payment pages ask for when a session has no billing address. */
   payerAddress: z.enum(payerAddresses),
+  /** The merchant's identifier at Apple, as the processor has registered it; null: payment pages offer no Apple Pay. */
+  applePayMerchantId: z.nullable(z.string().check(z.regex(/^[\w.-]+$/), z.maxLength(100))),
+  /** The merchant's country, which Apple requires. Alpha-2. */
+  applePayCountry: z.nullable(z.string().check(z.refine(isCountryCode))),
   /** A PNG, JPEG or WebP image in Base64. */
   logo: z.nullable(z.string().check(z.maxLength(Math.ceil(maxLogoBytes / 3) * 4))),
   sendReceipts: z.boolean(),

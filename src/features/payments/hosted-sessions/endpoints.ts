@@ -97,6 +97,13 @@ export const submitSession = defineEndpoint({
   auth: { access: 'public' },
 });
 
+export const startApplePay = defineEndpoint({
+  name: 'startApplePay',
+  summary: 'Opens a session at Apple, which the payer’s browser asks for before it shows Apple Pay',
+  route: `POST ${page}/session/{sessionId}/apple-pay`,
+  auth: { access: 'public' },
+});
+
 export const findCardCountry = defineEndpoint({
   name: 'findCardCountry',
   summary: 'The country of a card’s issuer, which the payment page suggests for the billing address',

@@ -4,6 +4,7 @@ import { flag, optionalObject, text } from '#features/payments/payments/request/
 import { declineAdvice } from '#features/payments/payments/schemas.ts';
 import { pageLanguages } from '#shared/page-languages.ts';
 import { sessionRequest } from './session-request.ts';
+import { maxWalletToken } from '#shared/payments/wallet-token.ts';
 import { cursorPage } from '#shared/cursor-page.ts';
 import { payerAddresses } from './payer-address.ts';
 import { skins } from './skins.ts';
@@ -161,6 +162,8 @@ const pageView = z.object({
       hasExpired: z.boolean(),
     }),
   ),
+  /** Whether the form offers Apple Pay, in browsers that have it, for a merchant of this country. Alpha-2. */
+  applePay: z.nullable(z.object({ country: z.string() })),
   holderName: z.string(),
   /** Alpha-2 codes for the billing address. */
   countries: z.array(z.string()),
@@ -204,6 +207,8 @@ const pageView = z.object({
   /** The last attempt. */
   transactionId: z.nullable(z.string()),
   maskedCard: z.nullable(z.string()),
+  /** The name of the wallet of the last attempt. */
+  wallet: z.nullable(z.string()),
   /** The merchant's own text, after a payment with a link. */
   thankYou: z.nullable(z.string()),
   /** When the payer submitted it. */
@@ -254,6 +259,8 @@ export const submitSession = {
     ),
     /** A saved card, in place of `card`. */
     saved: z.optional(z.object({ id: savedCardId, cv2: text(10) })),
+    /** The token of Apple Pay, in place of `card`. */
+    applePay: z.optional(z.object({ token: text(maxWalletToken) })),
     amount: text(30),
     address: optionalObject({
       line1: text(),
@@ -269,6 +276,13 @@ export const submitSession = {
     browser: z.optional(z.record(z.string(), z.unknown())),
   }),
   response: pageView,
+};
+
+export const startApplePay = {
+  path: pagePath,
+  body: z.strictObject({}),
+  /** JSON, which the page passes on to Apple. */
+  response: z.object({ session: z.string() }),
 };
 
 export const findCardCountry = {

@@ -13,6 +13,7 @@ import {
   contractVersion,
 } from '../adapter.ts';
 import { callAdyen, checkoutUrl } from './adyen-client.ts';
+import { adyenAppleSessions } from './adyen-apple-pay.ts';
 import { adyenThreeDSecure } from './adyen-three-d-secure.ts';
 import { adyenDisputes, disputesUrl } from './adyen-disputes.ts';
 import { readAdyenEvents } from './adyen-events.ts';
@@ -136,6 +137,7 @@ function connectAdyen(
     threeDSecure: adyenThreeDSecure(request, url, returnUrl),
     readEvents: (raw) => readAdyenEvents(raw, { hmacKey: secrets.hmacKey ?? '', basicAuth }),
     disputes: adyenDisputes(request, disputes),
+    applePay: adyenAppleSessions(request, url),
     settlements: adyenSettlements(request, reports),
   };
 }

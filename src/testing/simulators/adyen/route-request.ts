@@ -42,6 +42,8 @@ export function routeRequest(services: AdyenServices, request: SimulatedRequest)
   if (request.method !== 'POST') return routeStoredMethods(account, request, path);
   // Details belong to a payment, and that to the merchant account.
   if (path === '/payments/details') return services.threeDSecure.continue(parseObject(request.body));
+  if (path === '/applePay/sessions')
+    return openAppleSession(parseObject(request.body) as Record<string, string>);
   return routeCheckout(services, path, readBody(account, request.body));
 }
 
@@ -60,6 +62,18 @@ function routeCheckout(services: AdyenServices, path: string, body: object): Sim
   if (path === '/storedPaymentMethods') return createStoredMethod(account, body as PaymentRequest);
   if (path === '/cardDetails') return describeCard(body as { cardNumber?: string });
   return { status: 404, body: '' };
+}
+
+/** Apple's session, in base64. It names no merchant account. */
+function openAppleSession({
+  displayName,
+  domainName,
+  merchantIdentifier,
+}: Record<string, string>): SimulatedAnswer {
+  if (!displayName || !domainName || !merchantIdentifier)
+    throw new RequestError('100', 'Required field is not provided.');
+  const session = { merchantIdentifier, domainName, displayName, nonce: 'simulated' };
+  return { status: 200, body: { data: Buffer.from(JSON.stringify(session)).toString('base64') } };
 }
 
 function download({ account, reports }: AdyenServices, path: string): SimulatedAnswer {

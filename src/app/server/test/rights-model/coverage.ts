@@ -168,6 +168,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'leaveSession',
     'removeSavedCard',
     'sendPageReceipt',
+    'startApplePay',
     'submitSession',
   ],
   'decides about payments and never about users': [

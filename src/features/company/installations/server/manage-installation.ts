@@ -100,6 +100,11 @@ export function normaliseInstallation(typed: InstallationContent): InstallationC
   const { receiptReplyTo, logo } = typed;
   if (receiptReplyTo !== null && !isMailAddress(receiptReplyTo))
     throw problems.invalid('body.receiptReplyTo');
+  if ((typed.applePayMerchantId === null) !== (typed.applePayCountry === null))
+    throw problems.invalid(
+      'body.applePayCountry',
+      typed.applePayCountry === null ? 'missing' : 'not_allowed',
+    );
   const bytes = logo === null ? undefined : Buffer.from(logo, 'base64');
   if (bytes && bytes.length > maxLogoBytes) throw problems.invalid('body.logo', 'too_large');
   if (bytes && detectLogoType(bytes) === undefined) throw problems.invalid('body.logo', 'not_allowed');

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button, FileInput } from '@mantine/core';
+import { countryList } from '#shared/countries.ts';
 import { currencies } from '#shared/currencies.ts';
 import { payerAddresses } from '#features/payments/hosted-sessions/payer-address.ts';
 import { skins } from '#features/payments/hosted-sessions/skins.ts';
@@ -12,6 +13,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import type { FormState } from '#web/form/use-form.ts';
 import { NoMailNotice } from '#web/no-mail-notice.tsx';
+import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   channels,
@@ -127,7 +129,8 @@ function General({ form, isOff, merchants }: PartProps & Pick<Props, 'merchants'
 }
 
 function PaymentPage({ form, isOff }: PartProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
+  const regions = new Intl.DisplayNames([browserLocale(language)], { type: 'region' });
   return (
     <div className="stack">
       <TextAreaField
@@ -160,6 +163,31 @@ function PaymentPage({ form, isOff }: PartProps) {
         disabled={isOff}
         onChange={(value) => form.change({ payerAddress: value === 'FULL' ? 'FULL' : 'POSTCODE' })}
       />
+      <div className="pair">
+        <TextField
+          {...form.field('applePayMerchantId')}
+          label={t('installations.apple_id')}
+          isOptional
+          help={t('installations.apple_id_help')}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={isOff}
+        />
+        {form.values.applePayMerchantId.trim() !== '' && (
+          <SelectField
+            label={t('installations.apple_country')}
+            choices={countryList().map(({ alpha2 }) => ({
+              value: alpha2,
+              label: regions.of(alpha2) ?? alpha2,
+            }))}
+            value={form.values.applePayCountry}
+            error={form.error('applePayCountry')}
+            disabled={isOff}
+            onChange={(applePayCountry) => form.change({ applePayCountry })}
+          />
+        )}
+      </div>
       <LogoField logo={form.values.logo} isOff={isOff} onChange={(logo) => form.change({ logo })} />
     </div>
   );

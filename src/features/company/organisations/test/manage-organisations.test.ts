@@ -188,6 +188,8 @@ test('creates a company, an installation and a field for a command of the operat
       webOrigins: [],
       skin: '1',
       payerAddress: 'POSTCODE',
+      applePayMerchantId: null,
+      applePayCountry: null,
       logo: null,
       sendReceipts: false,
       receiptName: null,

@@ -209,9 +209,13 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
     const isRefused = code !== undefined && after.txnId === session.txnId;
     if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
     else await undoCount?.();
-    return loadPageView(services, after, services.clock.now(), isRefused ? problemForCode(code) : null);
+    return loadPageView(services, after, services.clock.now(), isRefused ? problemFor(body, code) : null);
   },
 );
+
+/** The payer has typed nothing of a wallet's token that could be corrected. */
+const problemFor = ({ applePay }: { applePay?: object | undefined }, code: string) =>
+  applePay === undefined ? problemForCode(code) : 'refused';
 
 /** Suggests, never decides: the payer sees the country and can change it. */
 export const findCardCountry = handlePublic(
@@ -482,5 +486,6 @@ export const leaveSession = handlePublic<typeof endpoints.leaveSession, PaymentS
   },
 );
 
+export { startApplePay } from './start-apple-pay.ts';
 export { finishFingerprint } from './finish-fingerprint.ts';
 export { returnFromProcessor } from './return-from-processor.ts';

@@ -40,6 +40,9 @@ export interface HostedSession extends NewSession, SessionFacts {
   hasLogo: boolean;
   /** FULL too where the risk controls require that the address matches. */
   payerAddress: PayerAddress;
+  /** Of the installation; null: no Apple Pay. */
+  applePayMerchantId: string | null;
+  applePayCountry: string | null;
   txnId: number | null;
   /** The type of the latest attempt. */
   transactionType: TransactionType | null;
@@ -54,6 +57,7 @@ export interface HostedSession extends NewSession, SessionFacts {
   /** The scheme of the latest attempt's card: some codes differ between schemes. */
   scheme: string | null;
   maskedPan: string | null;
+  paymentProduct: string | null;
   attemptedAt: Date | null;
   /** The amount of the latest attempt. */
   amountMinor: number | null;
@@ -100,9 +104,10 @@ export async function loadStoredSession(
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
            case when c.address_match = 'MATCHED' then 'FULL' else i.payer_address end as payer_address,
+           i.apple_pay_merchant_id, i.apple_pay_country,
            t.txn_status as transaction_status, t.txn_type as transaction_type, p.captured_by is not null as is_captured,
            ${isInQueue(sql)} as is_in_queue, t.reason_code, t.authoriser_code as status_code, t.advice_code,
-           t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at,
+           t.card_scheme as scheme, t.masked_pan, t.payment_product, t.txn_datetime as attempted_at,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
            s.receipt_to is not null as has_sent_receipt, s.link_id, l.code as link_code, l.thank_you as link_thank_you,
            l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,

@@ -19,7 +19,8 @@ const written: Readonly<Record<string, string>> = {
     forgotten ended`,
   role: 'name description permissions',
   organisation: 'type name timeZone parentId path features active rows',
-  installation: `name channel currencies mcc threeDSecure recurring instalments fraudGuardThreshold webOrigins skin payerAddress logo
+  installation: `name channel currencies mcc threeDSecure recurring instalments fraudGuardThreshold webOrigins skin payerAddress applePayMerchantId
+    applePayCountry logo
     sendReceipts receiptName receiptReplyTo active type parentId liabilityShift overrideRiskControlsWith3DS
     cv2AvsRequirements.addressMatchRequirement cv2AvsRequirements.postcodeMatchRequirement
     cv2AvsRequirements.cv2MatchRequirement velocityRules[0].type velocityRules[0].disabled velocityRules[0].velocity

@@ -43,6 +43,8 @@ const labelKeys: Readonly<Record<string, string | null>> = {
   webOrigins: 'risk_controls.sites',
   skin: 'installations.skin',
   payerAddress: 'installations.payer_address',
+  applePayMerchantId: 'installations.apple_id',
+  applePayCountry: 'installations.apple_country',
   logo: 'installations.logo',
   sendReceipts: 'installations.send_receipts',
   receiptName: 'installations.receipt_name',

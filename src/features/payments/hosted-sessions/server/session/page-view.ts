@@ -1,3 +1,5 @@
+import { brandNames } from '#shared/payments/brand-names.ts';
+import { isWallet } from '#shared/payments/wallets.ts';
 import { maskEmail } from '#shared/email-address.ts';
 import type { PayerAdvice } from '#shared/payments/decline-rows.ts';
 import { adviseOnDecline, explainDecline } from '#shared/payments/declines.ts';
@@ -34,7 +36,7 @@ export function buildPageView(
   config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'sandbox' | 'smtpUrl'>,
   problem: PageProblem = null,
 ): PageView {
-  const { request, kind, txnId, maskedPan, linkCode } = session;
+  const { request, kind, txnId, maskedPan, paymentProduct, linkCode } = session;
   const step = findCurrentStep(session, now);
   const { transactionState } = sessionStatus(session, now);
   const details = request.customer?.details;
@@ -59,6 +61,7 @@ export function buildPageView(
     reference: request.transaction?.merchantReference ?? null,
     asks: { cv2: kind !== 'payouts', address: asksAddress, saving: false },
     savedCards: [],
+    applePay: null,
     holderName: isMoto(request) ? '' : (details?.name ?? ''),
     countries: asksAddress === 'NONE' ? [] : countryList().map(({ alpha2 }) => alpha2),
     country: customerCountry ?? regionOf(request.locale),
@@ -71,6 +74,7 @@ export function buildPageView(
     closing: step === 'FORM' ? findClosing(session, now) : null,
     transactionId: txnId === null ? null : String(txnId),
     maskedCard: maskedPan,
+    wallet: isWallet(paymentProduct) ? (brandNames[paymentProduct] ?? null) : null,
     thankYou: session.linkThankYou,
     attemptedAt: session.attemptedAt?.toISOString() ?? null,
     showResult: request.features?.showResultsPage ?? false,

@@ -16,6 +16,7 @@ import { createPayment } from '#features/payments/payments/server/create-payment
 import { keyedHash } from '#server/keys.ts';
 import { explainDecline } from '#shared/payments/declines.ts';
 import type { RequestInfo } from '#server/handler.ts';
+import { findAppleSessions } from './apple-pay.ts';
 import { isAmountOpen } from './check-session.ts';
 import { pagePath } from './open-session.ts';
 import { readPayerBrowser } from './payer-browser.ts';
@@ -74,8 +75,9 @@ export async function paySession(
   payer: PayerContext,
 ): Promise<Result<string, Refusal<'NOT_OPEN'>>> {
   const { services, request } = payer;
-  const { card, saved, submission, amount, address, register, browser } = body;
-  if (session.kind !== 'payouts' && (saved ?? card)?.cv2 === undefined) return ok('V306');
+  const { card, saved, applePay, submission, amount, address, register, browser } = body;
+  const asksCode = session.kind !== 'payouts' && !applePay;
+  if (asksCode && (saved ?? card)?.cv2 === undefined) return ok('V306');
   const isChosenByPayer = isAmountOpen(session.request, session.kind);
   if (isChosenByPayer && !isWithinBounds(session.request, amount)) return ok('V100');
   const method = await findMethod(session, body, payer);
@@ -92,7 +94,10 @@ export async function paySession(
   });
   const idempotency = {
     key: `${session.sessionId}.${submission}`,
-    requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([saved ?? card, amount, address])),
+    requestHash: keyedHash(
+      services.keys.fingerprint,
+      JSON.stringify([applePay ?? saved ?? card, amount, address]),
+    ),
   };
   const context: PaymentContext = {
     ...buildPayerContext(session, payer),
@@ -110,7 +115,7 @@ export async function paySession(
   const first = await pay({ ...context, demandsChallenge });
   if (first === 'NOT_OPEN') return refuse('NOT_OPEN');
   // One more attempt, and only after a decline of one that did not demand a challenge.
-  if (demandsChallenge || first !== 'D100') return ok(first);
+  if (demandsChallenge || applePay || first !== 'D100') return ok(first);
   const after = await findSessionById(services.database, session.sessionId);
   if (!after || after.txnId === session.txnId || !isChallengeDemanded(after) || !isOpen(after, payer.now))
     return ok(first);
@@ -131,12 +136,16 @@ function isChallengeDemanded(session: HostedSession): boolean {
   return decline === '1A' && authentication?.challenge === undefined;
 }
 
-/** The payer's card, or the token of a saved one. */
+/** The payer's card, the token of a saved one, or of Apple Pay where the page offers it. */
 async function findMethod(
   session: HostedSession,
-  { card, saved }: BodyOf<typeof submitSession>,
+  { card, saved, applePay }: BodyOf<typeof submitSession>,
   { services, now }: PayerContext,
-): Promise<Result<object, { code: 'A109' }>> {
+): Promise<Result<object, { code: 'A102' | 'A109' }>> {
+  if (applePay !== undefined) {
+    const isOffered = (await findAppleSessions(services, session)) !== undefined;
+    return isOffered ? ok({ applePay }) : refuse('A102');
+  }
   if (saved === undefined) return ok({ card: card ?? {} });
   const found = await inTenant(services.database, [session.companyId], (sql) =>
     findSavedCard(sql, services, session, saved.id),

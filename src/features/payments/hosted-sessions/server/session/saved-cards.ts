@@ -11,10 +11,11 @@ import type { PaymentServices } from '#features/payments/payments/server/payment
 import { keyedHash } from '#server/keys.ts';
 import type { PageView } from '../../schemas.ts';
 import type { HostedSession } from '../hosted-session-table.ts';
+import { addApplePay } from './apple-pay.ts';
 import { buildPageView } from './page-view.ts';
 import { isMoto } from './session-sale.ts';
 
-type Services = Pick<PaymentServices, 'database' | 'keys' | 'config'>;
+type Services = Pick<PaymentServices, 'database' | 'keys' | 'config' | 'processors'>;
 
 /**
  * Whether the page offers the cards of the merchant's customer and to save one: only if the merchant asks for it with the customer's
@@ -28,7 +29,7 @@ export const offersSavedCards = ({ request, kind, linkId, createdVia }: HostedSe
   request.features?.paymentMethodRegistration === 'optional' &&
   request.customer?.identity?.merchantCustomerId !== undefined;
 
-/** The page with the saved cards of its form, expired ones too: the payer can remove them. */
+/** The page with Apple Pay and the saved cards of its form, expired ones too: the payer can remove them. */
 export async function loadPageView(
   services: Services,
   session: HostedSession,
@@ -36,7 +37,17 @@ export async function loadPageView(
   problem: PageView['problem'] = null,
 ): Promise<PageView> {
   const view = buildPageView(session, now, services.config, problem);
-  if (view.step !== 'FORM' || !offersSavedCards(session)) return view;
+  if (view.step !== 'FORM') return view;
+  return addSavedCards(services, session, await addApplePay(services, session, view), now);
+}
+
+async function addSavedCards(
+  services: Services,
+  session: HostedSession,
+  view: PageView,
+  now: Date,
+): Promise<PageView> {
+  if (!offersSavedCards(session)) return view;
   const cards = await inTenant(services.database, [session.companyId], (sql) => loadCards(sql, session));
   return {
     ...view,

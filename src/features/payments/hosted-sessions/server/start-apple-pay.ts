@@ -1,0 +1,30 @@
+import type { PaymentServices } from '#features/payments/payments/server/payment-context.ts';
+import { handlePublic } from '#server/handler.ts';
+import { problems } from '#shared/problem.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { isOpen } from '../session-status.ts';
+import { findAppleSessions } from './session/apple-pay.ts';
+import { loadSession } from './session/page-session.ts';
+
+/** Names, domain and identifier are ours: the page chooses nothing of a session at Apple. */
+export const startApplePay = handlePublic<typeof endpoints.startApplePay, PaymentServices>(
+  endpoints.startApplePay,
+  schemas.startApplePay,
+  async (ctx) => {
+    const { services, now } = ctx;
+    const session = await loadSession(ctx);
+    const sessions = isOpen(session, now) ? await findAppleSessions(services, session) : undefined;
+    if (!sessions) throw problems.notFound();
+    const opened = await sessions.open({
+      merchantId: session.applePayMerchantId ?? '',
+      displayName: session.merchantName,
+      domain: new URL(services.config.checkoutUrl).hostname,
+    });
+    if (opened.kind === 'opened') return { session: opened.session };
+    const { installationId, sessionId } = session;
+    const why = opened.kind === 'refused' ? opened.message : opened.why;
+    services.log.warn({ installationId, sessionId, why }, 'no session could be opened at Apple');
+    throw problems.busy();
+  },
+);
