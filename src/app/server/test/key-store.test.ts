@@ -234,6 +234,17 @@ describe('a rotation of the master key', () => {
 });
 
 describe('a new root secret', () => {
+  test('is that of a program which starts while it is added', async () => {
+    const owner = await openOwner();
+    const { masterKey, keys } = await openKeys(owner, present);
+    const program = newProgram(keys, masterKey);
+    await addRoot(owner, masterKey, 'Ana');
+    expect(await promoteRoots(owner)).toEqual([2]);
+    await registerProgram(owner, program);
+    expect(program.keys.roots).toMatchObject({ newest: 2, writing: 2 });
+    expect(program.loginGeneration).toBe(2);
+  });
+
   test('writes once every running program has it', async () => {
     const url = await freshDatabase();
     const owner = openDatabase(url, { as: 'owner', max: 2, kind: 'maintenance' });

@@ -37,13 +37,18 @@ export const newProgram = (keys: Keys, masterKey: MasterKey): KeyProgram => ({
   loginGeneration: keys.roots.writing,
 });
 
-/** Reports that the program runs. Refuses (false) when its master key was removed meanwhile. */
+/**
+ * Reports that the program runs, with the root secrets of this moment: one that is added later waits for it. Refuses (false)
+ * when its master key was removed meanwhile.
+ */
 export async function registerProgram(owner: Database, program: KeyProgram): Promise<boolean> {
   return owner.begin(async (sql) => {
-    // The removal of a master key looks for programs that use it under the same lock.
+    // New root secrets, and the removal of a master key, take the same lock and then look for programs.
     await lockKeyStore(sql);
-    const found = await sql`select from master_key where key_id = ${program.masterKey.id}`;
-    if (found.length === 0) return false;
+    const roots = await readRoots(sql, program.masterKey);
+    if (roots.length === 0) return false;
+    program.keys.roots.replace(roots);
+    program.loginGeneration = program.keys.roots.writing;
     await sql`delete from key_program where seen_at < clock_timestamp() - interval '1 day'`;
     await beat(sql, program);
     return true;
