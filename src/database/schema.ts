@@ -1794,6 +1794,7 @@ export interface WebhookEventRow {
   objectId: string | null;
   body: string;
   createdAt: Date;
+  changedIn: number;
 }
 
 export interface WebhookInstallationRow {

@@ -9,6 +9,8 @@ export interface ProcessState {
   warehouseCircuit: CircuitBreaker;
   /** Running exports. */
   exportSlots: Slots;
+  /** Calls that wait for events. */
+  listeners: Listeners;
   /** Compiled fraud rules by merchant. With 200 rules each they take about 35 MB, at most 60 MB (decision 0143). */
   ruleSets: VersionedCache<number>;
   /** The values of lists that are looked for in texts (fraud-lists/server/match-lists.ts). */
@@ -34,6 +36,7 @@ export function createProcessState(): ProcessState {
     organisationTrees: new OrganisationTrees(),
     warehouseCircuit: new CircuitBreaker(5 * secondMs),
     exportSlots: new Slots(),
+    listeners: new Listeners(),
     ruleSets: new VersionedCache(200),
     listTexts: new VersionedCache(200),
     permissions: new VersionedCache(10_000),
@@ -64,6 +67,40 @@ export function createProcessState(): ProcessState {
       registers: [],
     }),
   };
+}
+
+/** Calls of this process that wait for events, a few of each API key. They end when the process stops. */
+class Listeners {
+  readonly #perKey = 5;
+  readonly #perProcess = 200;
+  readonly #counts = new Map<string, number>();
+  readonly #stopper = new AbortController();
+  #total = 0;
+
+  get count(): number {
+    return this.#total;
+  }
+
+  /** Undefined: the key or the process has as many as it may. `leave` ends the call's place. */
+  enter(apiId: string): { signal: AbortSignal; leave(): void } | undefined {
+    const count = this.#counts.get(apiId) ?? 0;
+    if (count >= this.#perKey || this.#total >= this.#perProcess) return undefined;
+    this.#counts.set(apiId, count + 1);
+    this.#total += 1;
+    return {
+      signal: this.#stopper.signal,
+      leave: () => {
+        const left = (this.#counts.get(apiId) ?? 1) - 1;
+        if (left > 0) this.#counts.set(apiId, left);
+        else this.#counts.delete(apiId);
+        this.#total -= 1;
+      },
+    };
+  }
+
+  stop(): void {
+    this.#stopper.abort();
+  }
 }
 
 /** Blocks requests to a service for a while after a failure. */

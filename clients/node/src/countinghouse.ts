@@ -14,6 +14,7 @@ import type { Operations } from './types.ts';
 
 export { type Advice, CountinghouseError } from './error.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
+export { type ListenOptions, type ListenReport, listen } from './listen.ts';
 export {
   type MessageHeaders,
   SignatureError,

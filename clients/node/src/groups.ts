@@ -139,6 +139,9 @@ export const notificationCalls = (call: Call) => {
     /** All pages. */
     listAllEvents: (query: api.ListEventsQuery = {}, options?: CallOptions) =>
       eachItem((next) => listEvents(next, options), query),
+    /** Waits for the events after a cursor, oldest first; without one it returns the present cursor. Only with a test key. */
+    waitForEvents: (query: api.ListenToEventsQuery = {}, options?: CallOptions) =>
+      call('listenToEvents', { query }, options),
     /** Records a sample event, which your webhooks receive like a real one. Only with a test key. */
     trigger: (body: api.SampleEventRequest, options?: CallOptions) => call('triggerEvent', { body }, options),
   };

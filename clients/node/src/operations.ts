@@ -44,6 +44,8 @@ export const operations = {
   getNotificationSecret: { method: 'GET', path: '/acceptor/rest/notifications/{installationId}/secret', takesKey: false, hasBody: true },
   /** The events of an installation, newest first, in pages of at most 100. */
   listEvents: { method: 'GET', path: '/acceptor/rest/events/{installationId}', takesKey: false, hasBody: true },
+  /** Waits for the next events of an installation, oldest first. Only for test keys. */
+  listenToEvents: { method: 'GET', path: '/acceptor/rest/events/{installationId}/listen', takesKey: false, hasBody: true },
   /** Records a sample event, which is delivered like a real one. Only for test keys. */
   triggerEvent: { method: 'POST', path: '/acceptor/rest/events/{installationId}/trigger', takesKey: false, hasBody: true },
   /** Opens a hosted page where a payer enters a card and pays. */

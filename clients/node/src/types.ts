@@ -4130,6 +4130,14 @@ export interface ListEventsResponse {
   items: WebhookEvent[];
   nextCursor: string | null;
 }
+export interface ListenToEventsQuery {
+  cursor?: string;
+  waitSeconds?: number;
+}
+export interface ListenToEventsResponse {
+  items: WebhookEvent[];
+  cursor: string;
+}
 export interface TriggerEventResponse {
   event: WebhookEvent;
 }
@@ -4305,6 +4313,10 @@ export interface Operations {
   listEvents: {
     response: ListEventsResponse;
     query?: ListEventsQuery;
+  };
+  listenToEvents: {
+    response: ListenToEventsResponse;
+    query?: ListenToEventsQuery;
   };
   triggerEvent: {
     response: TriggerEventResponse;

@@ -25,6 +25,8 @@ export async function createGateway(services: Services, metrics: Metrics): Promi
   const app = await createApp('gateway', services);
   recordRequests(app, services, metrics);
   registerRoutes(app, 'gateway', handlers, services, metrics);
+  // Before it waits for the calls in progress.
+  app.addHook('preClose', async () => services.state.listeners.stop());
   mountDocs(app, services.config);
   mountAppleDomain(app, services.config);
   if (existsSync(pageFolder)) await servePages(app);

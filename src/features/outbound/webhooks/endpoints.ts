@@ -144,3 +144,13 @@ export const triggerEvent = defineEndpoint({
     resource: { installation: 'installationId' },
   },
 });
+
+export const listenToEvents = defineEndpoint({
+  name: 'listenToEvents',
+  summary: 'Waits for the next events of an installation, oldest first. Only for test keys',
+  route: 'GET /acceptor/rest/events/{installationId}/listen',
+  auth: {
+    anyOf: ['P_VIEW_TRANSACTION_NGPORTAL', 'P_VIEW_TRANSACTIONS_NGPORTAL'],
+    resource: { installation: 'installationId' },
+  },
+});

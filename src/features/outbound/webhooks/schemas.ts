@@ -238,3 +238,13 @@ export const triggerEvent = {
   body: z.strictObject({ type: z.enum(eventTypes) }),
   response: z.object({ event: webhookEvent }),
 };
+
+export const listenToEvents = {
+  path: z.object({ installationId: databaseId }),
+  query: z.object({
+    /** From the response before. Without it the response has the present position and no events. */
+    cursor: z.optional(z.string().check(z.maxLength(60))),
+    waitSeconds: z.optional(wholeNumber(0, 25)),
+  }),
+  response: z.object({ items: z.array(webhookEvent), cursor: z.string() }),
+};

@@ -90,6 +90,7 @@ export const otherExamples: readonly ExampleRequest[] = [
   { operation: 'readMerchantDispute', path: { disputeId: '{disputeId}' } },
   { operation: 'getNotificationSecret' },
   { operation: 'listEvents', query: { limit: 2, type: 'payment.succeeded' } },
+  { operation: 'listenToEvents' },
   { operation: 'triggerEvent', body: { type: 'refund.failed' } },
   { operation: 'getMetadata' },
   {

@@ -199,6 +199,12 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
     description:
       'For systems that poll, or that have missed a delivery. From the first payment after a key that may read them was created, with or without a webhook.',
   },
+  listenToEvents: {
+    ...readOperation('Notifications', 400),
+    description:
+      'For development: `countinghouse-listen` of the Node client reads it. The first call, without `cursor`, returns the present position. Each ' +
+      'following call returns the events after its `cursor`, or waits for one up to `waitSeconds`, at most 25. A key has at most 5 calls that wait.',
+  },
   triggerEvent: {
     tag: 'Notifications',
     success: 201,

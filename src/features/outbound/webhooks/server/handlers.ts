@@ -297,6 +297,8 @@ export const triggerEvent = handle(
   },
 );
 
+export { listenToEvents } from './listen-to-events.ts';
+
 const isEventId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
 const toListedDelivery = ({
