@@ -129,17 +129,19 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
     ],
     findEnrolment: (credential) => loadEnrolment(sql, credential),
     readReports: (since) => readSandboxReports(sql, since, now()),
-    // Read by the Apple Pay of tests only (e2e/apple-pay.test.ts).
-    applePay: {
-      open: async ({ merchantId, domain }) => ({
-        kind: 'opened',
-        session: JSON.stringify({ merchantIdentifier: merchantId, domainName: domain, signature: 'sandbox' }),
-      }),
-    },
+    applePay: sandboxApplePay,
     disputes: sandboxDisputes(sql, { now, verdictMs: pendingMs }),
     settlements: sandboxSettlements(sql, now),
   };
 }
+
+/** Read by the Apple Pay of tests only (e2e/apple-pay.test.ts). */
+const sandboxApplePay: ProcessorConnection['applePay'] = {
+  open: async ({ merchantId, domain }) => ({
+    kind: 'opened',
+    session: JSON.stringify({ merchantIdentifier: merchantId, domainName: domain, signature: 'sandbox' }),
+  }),
+};
 
 /** The sandbox finds every operation by our reference. */
 const sandboxCapabilities: Capabilities = {

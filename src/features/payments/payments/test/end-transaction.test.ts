@@ -40,7 +40,7 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
 }
 
 test('only endTransaction releases the duplicate guard', async () => {
-  expect(await filesWith(/releaseDuplicateGuard\(/)).toEqual([
+  expect(await filesWith(/\breleaseDuplicateGuard\b/)).toEqual([
     'db/idempotency-keys.ts',
     'end-transaction.ts',
   ]);
