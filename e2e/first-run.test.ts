@@ -85,7 +85,7 @@ test('leads a business from one form to its first payment', { timeout: 240_000, 
   await page.getByText('0 of 3').waitFor();
 
   await page.getByRole('link', { name: 'Open terminal' }).click();
-  await page.getByLabel('Amount').fill('12.00');
+  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('12.00');
   await page.getByRole('button', { name: 'Continue' }).click();
   const card = page.frameLocator('iframe');
   await card.getByLabel('Card number').fill('9902000000000018');

@@ -11,6 +11,10 @@ export const apiChanges: readonly ChangesOfDay[] = [
     date: '2026-11-28',
     changes: [
       'New: the portal shows your [API requests](/docs/find-a-request) of the last 30 days.',
+      'New: tokens of [Apple Pay and Google Pay](/docs/apple-pay-and-google-pay) as `paymentMethod.applePay` and `paymentMethod.googlePay`. Responses have `paymentMethod.wallet`.',
+      'New: cards of the sandbox that [rehearse what goes wrong](/docs/rehearse): lost, late and pending results, refunds that fail, every result of 3-D Secure.',
+      'New: events are kept for keys that may read them, also without a webhook. `POST /acceptor/rest/events/{installationId}/trigger` sends a sample, and `GET /acceptor/rest/events/{installationId}/listen` waits for the next ones, both with test keys.',
+      'New: responses of a refund have `disputes` while a dispute of its payment is open.',
       'New: `RateLimit` and `RateLimit-Policy` also name what is left of your searches, and of wrong secrets with 401 and 429.',
       'New: disputes. `GET /acceptor/rest/disputes/{installationId}` lists them, and the events `dispute.opened`, `dispute.updated` and `dispute.closed` report them.',
       'New: `threeDSecure.browser` of a payment describes your customer’s browser, and `threeDSecure.exemption` asks for no challenge. Responses have `threeDSecure.liabilityShift` and `exemption`.',
