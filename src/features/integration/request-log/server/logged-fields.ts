@@ -13,8 +13,8 @@ export const shownFields: ReadonlySet<string> = new Set(
   countryCode created createdAt createdFrom createdTo creationDate currency currencyCode cursor customFields customer
   customerEmail customerId customerMerchantRef customerName data dataSource date dates daysBefore daysOfMonth
   daysOfWeek deadline defaultCard defaultCurrency deferred definition deliveryEmailAddress deliveryTimeframe
-  description detail details display displayName dispute disputeId district do3DSecure eci email emailAddress
-  emailReceipt endOn episodeData episodeDue episodeIndex episodeLimit eventType exemption expires expiresAt expiresTo
+  description detail details display displayName dispute disputeId disputes district do3DSecure eci email emailAddress
+  emailReceipt endOn episodeData episodeDue episodeIndex episodeLimit event eventType exemption expires expiresAt expiresTo
   expiryDate expiryMonth expiryNotification expiryYear failure features field fieldNames fieldState fields filter
   filters financialServices fixed followUpStatus format frame frequency giftCardPurchase givenName group
   heldForReview history hostedSessionStatus id identity includeFieldNames installationId installationName
@@ -35,10 +35,10 @@ export const shownFields: ReadonlySet<string> = new Set(
   session sessionId sessionState shippingAddress shippingAddressFirstUseDate shippingAddressFirstUsePeriod
   shippingNameSameAsAccountName shippingTo showResultsPage side skin skins skipNext smartLink smartLinkResponseDetail
   snapshotTime sort sortOrder stage stale startDate startFrom state status statusCode strongCustomerAuthentication
-  surname suspiciousActivity taken telephone terminator testMode thankYou threeDSecure threeDSecureResponse time
+  surname suspiciousActivity taken telephone terminator test testMode thankYou threeDSecure threeDSecureResponse time
   timeStamp timeZoneOffset timezone tokenError totalAmount totals transaction transactionAttemptsInLast12Months
   transactionAttemptsInLast24Hours transactionId transactionNotification transactionState transactionStatus
-  transactionTime transactionType transient type unit usage userAgent validDate value values version weeksOfMonth`.split(
+  transactionTime transactionType transient type unit usage userAgent validDate value values version waitSeconds wallet weeksOfMonth`.split(
     /\s+/,
   ),
 );
@@ -48,7 +48,7 @@ export const shownFields: ReadonlySet<string> = new Set(
  * continues (they need no sign-in), and what users see with a fraud permission only.
  */
 export const hiddenFields: ReadonlySet<string> = new Set(
-  `pan cv2 token cardToken cardLockToken secret issueNumber
+  `pan cv2 applePay googlePay token cardToken cardLockToken secret issueNumber
   MD PaReq PaRes pares creq cres threeDSSessionData acsUrl authenticationInfo priorAuthenticationInfo
   redirect redirectUrl restoreUrl link cardFingerprint ip ipAddress accountNumber dateOfBirth`.split(/\s+/),
 );
