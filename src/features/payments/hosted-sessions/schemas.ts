@@ -260,7 +260,7 @@ export const submitSession = {
     /** A saved card, in place of `card`. */
     saved: z.optional(z.object({ id: savedCardId, cv2: text(10) })),
     /** The token of Apple Pay, in place of `card`. */
-    applePay: z.optional(z.object({ token: text(maxWalletToken) })),
+    applePay: z.optional(z.object({ token: z.string().check(z.minLength(1), z.maxLength(maxWalletToken)) })),
     amount: text(30),
     address: optionalObject({
       line1: text(),
