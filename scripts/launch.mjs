@@ -20,6 +20,7 @@ const commands = {
   'schedule-clear': 'scripts/clear-schedule.ts',
   admin: 'scripts/admin.ts',
   bench: 'scripts/bench/run.ts',
+  drill: 'scripts/drill/run.ts',
   where: 'scripts/where.ts',
   map: 'scripts/map.ts',
   schema: 'scripts/schema.ts',

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copies, gatewayOf, portalOf } from './programs.ts';
+
+/** One operation of the load, repeated under its key until it is answered. */
+export interface Operation {
+  kind: 'payment' | 'authorisation' | 'capture' | 'refund';
+  /** The merchant reference of a payment. Follow-ups have none. */
+  reference: string;
+  amountMinor: number;
+  startedAt: number;
+  /** Undefined: no answer until the load ended. */
+  answer?: { at: number; status: number; transactionId: string | undefined; state: string | undefined };
+}
+
+const clients = 8;
+const attemptMs = 5000;
+const maxRefund = 3;
+const authorization = `Basic ${btoa('harbour-api:harbour-api-key-demo')}`;
+const transactions = '/acceptor/rest/transactions/5300001';
+
+/** A mixed load of payments, authorisations, captures, refunds and searches in the portal, until `stop`. */
+export class Load {
+  readonly operations: Operation[] = [];
+  /** Searches of the portal that were answered. */
+  searches = 0;
+  #isOver = false;
+  #running: Promise<unknown> = Promise.resolve();
+
+  async start(): Promise<void> {
+    const session = await signIn();
+    const payers = Array.from({ length: clients }, (_item, client) => this.#payForEver(client));
+    this.#running = Promise.all([...payers, this.#searchForEver(session)]);
+  }
+
+  /** Every operation that has begun is repeated for a minute more until it is answered. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#running;
+  }
+
+  /** Answered payments of all kinds whose first attempt was after `at`, by the time of their answer. */
+  answeredAfter(at: number): number[] {
+    return this.operations
+      .filter(({ startedAt, answer }) => startedAt >= at && answer !== undefined && answer.status < 300)
+      .map(({ answer }) => answer?.at ?? 0)
+      .toSorted((a, b) => a - b);
+  }
+
+  async #payForEver(client: number): Promise<void> {
+    for (let turn = 0; !this.#isOver; turn += 1) {
+      const isAuthorisation = turn % 4 === 3;
+      const amountMinor = 1000 + ((client * 977 + turn * 13) % 5000);
+      const paid = await this.#do(isAuthorisation ? 'authorisation' : 'payment', amountMinor, {
+        path: `${transactions}/payment`,
+        body: (reference) => ({
+          transaction: {
+            currency: 'GBP',
+            amount: (amountMinor / 100).toFixed(2),
+            commerceType: 'ECOM',
+            merchantRef: reference,
+            ...(isAuthorisation && { deferred: true }),
+          },
+          paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1230', cv2: '123' } },
+        }),
+      });
+      const id = paid.answer?.transactionId;
+      if (id === undefined || paid.answer?.state !== 'SUCCESS') continue;
+      if (isAuthorisation) await this.#do('capture', amountMinor, { path: `${transactions}/${id}/capture` });
+      if (turn % maxRefund === 0) {
+        const amount = { transaction: { currency: 'GBP', amount: '1.00' } };
+        await this.#do('refund', 100, { path: `${transactions}/${id}/refund`, body: () => amount });
+      }
+    }
+  }
+
+  async #do(
+    kind: Operation['kind'],
+    amountMinor: number,
+    call: { path: string; body?: (reference: string) => object },
+  ): Promise<Operation> {
+    const reference = randomUUID();
+    const operation: Operation = { kind, reference, amountMinor, startedAt: performance.now() };
+    this.operations.push(operation);
+    const body = JSON.stringify(call.body?.(reference) ?? {});
+    const end = operation.startedAt + 120_000;
+    for (let attempt = this.operations.length; performance.now() < end; attempt += 1) {
+      const copy = copies[attempt % copies.length] ?? 1;
+      const response = await fetch(`${gatewayOf(copy)}${call.path}`, {
+        method: 'POST',
+        body,
+        headers: { authorization, 'content-type': 'application/json', 'idempotency-key': reference },
+        signal: AbortSignal.timeout(attemptMs),
+      }).catch(() => undefined);
+      const answered = response === undefined ? undefined : await response.text().catch(() => undefined);
+      // 409: the first attempt of the key is still under way.
+      if (
+        response !== undefined &&
+        answered !== undefined &&
+        response.status < 500 &&
+        response.status !== 409
+      ) {
+        const { transaction } = JSON.parse(answered) as {
+          transaction?: { transactionId?: string; status?: string };
+        };
+        operation.answer = {
+          at: performance.now(),
+          status: response.status,
+          transactionId: transaction?.transactionId,
+          state: transaction?.status,
+        };
+        if (response.status === 429) {
+          operation.answer = undefined;
+          await sleep(500);
+          continue;
+        }
+        return operation;
+      }
+      await sleep(100);
+    }
+    return operation;
+  }
+
+  async #searchForEver(session: Session): Promise<void> {
+    for (let turn = 0; !this.#isOver; turn += 1) {
+      const response = await fetch(
+        `${portalOf(copies[turn % copies.length] ?? 1)}/proxy/sync/tqs/reporting/internal/search`,
+        {
+          method: 'POST',
+          body: JSON.stringify({
+            startFrom: 1,
+            limit: 25,
+            dataSource: turn % 2 === 0 ? 'REPORT' : 'REAL-TIME',
+            fields: [{ field: 'txn_id', sort: 'DESC', sortOrder: 1 }, { field: 'amount' }],
+          }),
+          headers: { ...session, 'content-type': 'application/json' },
+          signal: AbortSignal.timeout(attemptMs),
+        },
+      ).catch(() => undefined);
+      if (response?.status === 200) this.searches += 1;
+      await sleep(200);
+    }
+  }
+}
+
+type Session = Record<string, string>;
+
+/** Signs in to the first portal. The session is in the database, so it is one of both. */
+async function signIn(): Promise<Session> {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const response = await fetch(`${portalOf(1)}${path}`, {
+      ...init,
+      headers: { ...init.headers, ...session() },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    return response;
+  };
+  const session = (): Session => ({
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
+  });
+  await send('/initiation');
+  const response = await send('/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin@harbour.example', password: 'Countinghouse-Demo-1' }),
+  });
+  if (!response.ok)
+    throw new Error(`The portal refuses the sign-in: ${response.status} ${await response.text()}`);
+  return session();
+}
