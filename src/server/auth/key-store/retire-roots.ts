@@ -25,7 +25,7 @@ export async function retireRoots(
     const programs = await listLivePrograms(sql);
     const isLeft = left > 0 || programs.some(({ writingGeneration }) => writingGeneration < roots.writing);
     const rows = await sql<{ generation: number; at: Date; isNew: boolean }[]>`
-      update key_root r set checked_at = clock_timestamp(), retired_at = ${isLeft ? null : sql`coalesce(r.retired_at, clock_timestamp())`}
+      update key_root r set checked_at = clock_timestamp(), retired_at = case when not ${isLeft} then coalesce(r.retired_at, clock_timestamp()) end
       from (select generation, retired_at from key_root where generation < ${roots.writing} for update) before
       where r.generation = before.generation
       returning r.generation, r.checked_at as at, before.retired_at is null and r.retired_at is not null as is_new`;

@@ -73,9 +73,10 @@ export async function findByHash(
   isKeyed: boolean,
 ): Promise<string | undefined> {
   const { companyId, requestedBy, requestHashes } = request;
+  const hashes = requestHashes.map((hash) => hash.toString('hex'));
   const [row] = await sql<{ approvalId: string }[]>`
     select approval_id from approval_request
-    where company_id = ${companyId} and requested_by = ${requestedBy} and request_hash = any (${requestHashes}::bytea[])
+    where company_id = ${companyId} and requested_by = ${requestedBy} and request_hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
       and (state = 'PENDING' or ${isKeyed})
     order by requested_at desc limit 1`;
   return row?.approvalId;

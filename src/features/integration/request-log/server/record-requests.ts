@@ -10,7 +10,7 @@ import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { findSharedOrganisation } from './api-request-table.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import { RequestBuffer } from './request-buffer.ts';
+import { RequestBuffer, droppedRequests } from './request-buffer.ts';
 import { redactAddress, redactBody } from './redact-body.ts';
 
 /** How many refused requests of a minute are logged for a key that they do not prove. */
@@ -25,7 +25,8 @@ export function recordRequests(app: FastifyInstance, services: Services, metrics
   const buffer = new RequestBuffer(services);
   const unproven = new UnprovenLimit();
   const responses = new WeakMap<FastifyRequest, unknown>();
-  metrics.registry.registerMetric(buffer.dropped);
+  // Two gateways of one process have separate buffers, and the metrics those of the first.
+  if (!metrics.registry.getSingleMetric(droppedRequests)) metrics.registry.registerMetric(buffer.dropped);
   app.decorate('requestLog', buffer);
   app.addHook('preSerialization', (request, _reply, payload, done) => {
     responses.set(request, payload);

@@ -4,6 +4,8 @@ import type { Services } from '#server/services.ts';
 import { insertRequests } from './api-request-table.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
+/** The name of the metric. */
+export const droppedRequests = 'countinghouse_request_log_dropped_total';
 /** What waits in memory at most. More is dropped and counted. */
 const maxWaiting = { requests: 5000, characters: 32 * 1024 * 1024 };
 const flushMs = secondMs;
@@ -18,7 +20,7 @@ const maxAttempts = 3;
  */
 export class RequestBuffer {
   readonly dropped = new Counter({
-    name: 'countinghouse_request_log_dropped_total',
+    name: droppedRequests,
     help: 'Requests that the log does not have, and why: full, failed, unproven',
     labelNames: ['why'],
     registers: [],

@@ -9,7 +9,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { TimeText } from '#web/format/time-text.tsx';
+import { timeColumn } from '#web/format/time-column.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import type { ListField } from '#web/list-screen/list-field.ts';
@@ -220,11 +220,8 @@ function requestColumns(t: Translate, times: Times): GridColumn<ListedRequest>[]
       header: t('api_requests.time'),
       width: 190,
       isAlwaysShown: true,
-      isNumeric: true,
-      isWhole: 'text',
       // With seconds, because attempts follow each other within a minute.
-      text: ({ at }) => times.moment(at),
-      cell: ({ at }) => <TimeText at={at} />,
+      ...timeColumn(times, ({ at }: ListedRequest) => at, { hasSeconds: true }),
       card: 'time',
     },
     {
