@@ -22,8 +22,23 @@ export interface Database extends Sql {
   ready(): Promise<void>;
   /** How far the server's clock is ahead of this machine's, in milliseconds; undefined where the pool is not watched. */
   clockOffsetMs(): number | undefined;
+  /** Whether the server responds, and how many connections are in use. */
+  state(): PoolState;
   /** Closes the connections; after `timeout` seconds also those in use. */
   end(options?: { timeout?: number }): Promise<void>;
+}
+
+/** A pool at one moment. */
+export interface PoolState {
+  /** Always false where the pool is not watched. */
+  isDown: boolean;
+  /** When `isDown` became what it is, or the pool was opened. */
+  since: Date;
+  /** Connections in use, of at most `max`. */
+  used: number;
+  max: number;
+  /** Statements that wait for a connection. */
+  waiting: number;
 }
 
 export interface TransactionOptions {

@@ -8,6 +8,10 @@ const folder = join(import.meta.dirname, 'migrations');
 /** Any constant that is the same in all processes. */
 const migrationLock = 7_310_442;
 
+/** The migrations of this program, in order. */
+export const listMigrations = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+
 /** A file whose statements run each by itself, because PostgreSQL builds no index concurrently in a transaction. */
 const isConcurrent = (name: string): boolean => name.endsWith('.concurrent.sql');
 
@@ -41,7 +45,7 @@ async function migrateOn(sql: Reserved, upTo: string): Promise<void> {
   await createApplicationRole(sql);
   await sql`create table if not exists migration (name text primary key, at timestamptz not null default now())`;
   const applied = new Set((await sql<{ name: string }[]>`select name from migration`).map((row) => row.name));
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = await listMigrations();
   const unknown = [...applied].filter((name) => !files.includes(name));
   if (unknown.length > 0) {
     throw new DatabaseTooNew(`The database is newer than this program (it has ${unknown.join(', ')}).`);

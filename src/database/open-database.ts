@@ -100,6 +100,7 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
       pool.once(options, work),
     reserve: () => pool.reserve(),
     ready: () => pool.ready(),
+    state: () => pool.state,
     clockOffsetMs: () => pool.clockOffsetMs,
     end: (options?: { timeout?: number }) => pool.end(options),
   });

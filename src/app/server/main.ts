@@ -1,18 +1,13 @@
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { PgBoss } from 'pg-boss';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { headPlace } from '#features/record/audit/server/seal/seal-head.ts';
 import { type Config, ConfigError, readConfig, drainMs } from '#server/config.ts';
 import { selectMasterKeySource } from '#server/auth/key-store/master-key-source.ts';
 import { type Log, createLog } from '#server/log.ts';
-import { DatabaseUnavailable, jobQueueError, jobQueuePool } from '#database/open-database.ts';
 import { startReplication } from '#features/record/reporting/server/replicate-to-warehouse.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { secondMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
-import type { Job } from '#server/job.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { describeError, startWhenDatabaseIsReady } from './start-when-ready.ts';
@@ -20,6 +15,7 @@ import { createGateway } from './processes/gateway-server.ts';
 import { jobs } from './jobs.ts';
 import { createOperator, registerHealthRoutes } from './processes/operator-server.ts';
 import { createPortal } from './processes/portal-server.ts';
+import { startWorker } from './processes/start-worker.ts';
 
 try {
   await main();
@@ -192,56 +188,5 @@ async function startPrograms(
     if (!config.programs.includes('worker')) return;
     started.push(await startWorker(jobServices, databaseUrl, jobs));
     if (services.warehouse) started.push(startReplication(jobServices, services.warehouse));
-  }
-}
-
-interface Worker {
-  stop(): Promise<void>;
-}
-
-/**
- * Runs the jobs on a queue in the database, shared by several workers, which take over from a killed one.
- * Each job queues one successor, `everySeconds` later.
- */
-async function startWorker(services: Services, url: string, jobs: readonly Job[]): Promise<Worker> {
-  const boss = new PgBoss(jobQueuePool(url));
-  boss.on('error', (error) => {
-    const jobError = jobQueueError(error);
-    // Every poll fails while the database is down, which the pool has logged.
-    if (jobError instanceof DatabaseUnavailable)
-      services.log.debug({ reason: jobError.message }, 'job queue');
-    else services.log.error({ err: error }, 'job queue');
-  });
-  await boss.start().catch(async (error: unknown) => {
-    await boss.stop({ graceful: false }).catch(() => {});
-    throw jobQueueError(error);
-  });
-  for (const job of jobs) {
-    // 'short': at most one waiting copy, whichever worker queues it.
-    await boss.createQueue(job.name, { policy: 'short', expireInSeconds: 120, retryLimit: 5, retryDelay: 2 });
-    await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
-      try {
-        await job.run(services, async () => {
-          await boss.send(job.name, {});
-        });
-      } finally {
-        await queueSuccessor(boss, job);
-      }
-    });
-    await boss.send(job.name, {});
-  }
-  return { stop: () => boss.stop({ graceful: true, timeout: 8000 }) };
-}
-
-/** Queues the successor when the database is back: without one, a run that an outage ends would first have to expire. */
-async function queueSuccessor(boss: PgBoss, { name, everySeconds }: Job): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await boss.send(name, {}, { startAfter: everySeconds });
-      return;
-    } catch (error) {
-      if (tries === 100) throw error;
-      await sleep(secondMs);
-    }
   }
 }

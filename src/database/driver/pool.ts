@@ -2,7 +2,7 @@ import { sqlState } from '../sql-state.ts';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
-import type { Settled, TransactionOptions, TransactionSql } from '../connection.ts';
+import type { PoolState, Settled, TransactionOptions, TransactionSql } from '../connection.ts';
 import type { Command, Executor, QueryResult } from './compose.ts';
 import { Link, type LinkConfig } from './link.ts';
 import { Pulse } from './pulse.ts';
@@ -45,6 +45,8 @@ export class Pool implements Executor {
   readonly #links = new Set<Link>();
   readonly #pulse: Pulse | undefined;
   readonly #writes = new WriteState(() => this.run(plain(writeNewFile)));
+  /** When the pool was opened, or the server last stopped or began to respond. */
+  #since = new Date();
   /** Rejected when the server does not respond. */
   #outage = Promise.withResolvers<never>();
 
@@ -85,11 +87,13 @@ export class Pool implements Executor {
       },
       lastResponse: () => Math.max(0, ...[...this.#links].map(({ respondedAt }) => respondedAt)),
       onDown: (reason) => {
+        this.#since = new Date();
         this.#outage.reject(reason);
         for (const link of this.#links) link.destroy(reason);
         watch.onDown(reason);
       },
       onUp: (downMs) => {
+        this.#since = new Date();
         this.#outage = Promise.withResolvers<never>();
         this.#outage.promise.catch(() => {});
         watch.onUp(downMs);
@@ -106,6 +110,17 @@ export class Pool implements Executor {
 
   get clockOffsetMs(): number | undefined {
     return this.#pulse?.clockOffsetMs;
+  }
+
+  get state(): PoolState {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return {
+      isDown: this.#pulse?.isDown ?? false,
+      since: this.#since,
+      used: totalCount - idleCount,
+      max: this.#options.max,
+      waiting: waitingCount,
+    };
   }
 
   async run(command: Command): Promise<QueryResult> {

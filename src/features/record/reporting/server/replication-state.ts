@@ -5,7 +5,7 @@ import type { Position } from './replicate-changes.ts';
 const holdSeconds = 10;
 
 /** The progress of replication, shared through the database for choosing a store. */
-export interface ReplicationState extends Position {
+interface ReplicationState extends Position {
   sourceId: string;
   /** The warehouse has every change up to this moment; null while it is being filled. */
   completeUntil: Date | null;
