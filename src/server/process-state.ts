@@ -25,6 +25,8 @@ export interface ProcessState {
   reportResponses: Counter<'store' | 'why'>;
   /** The store that measured each range of a rule's impact, and the reason. */
   impactResponses: Counter<'store' | 'why'>;
+  /** Ended payments and follow-ups. One whose transaction is rolled back is counted too, and again when it is repeated. */
+  paymentResults: Counter<'type' | 'result'>;
   /** Declines with a response code that the dictionary lacks. */
   unknownDeclines: Counter<'scheme'>;
   /** Reports of processors that we do not know, kept as they came. */
@@ -52,6 +54,12 @@ export function createProcessState(): ProcessState {
       name: 'countinghouse_impacts_total',
       help: 'Measured ranges of a rule by the store that measured, and why: chosen, none, down, behind, other-conditions, many-labels, failed',
       labelNames: ['store', 'why'],
+      registers: [],
+    }),
+    paymentResults: new Counter({
+      name: 'countinghouse_payments_total',
+      help: 'Payments and follow-ups by type and result: approved, declined (by the processor), rejected (by checks or fraud rules), failed',
+      labelNames: ['type', 'result'],
       registers: [],
     }),
     unknownDeclines: new Counter({

@@ -184,9 +184,10 @@ function registerJobs(registry: Registry, readers: FigureReaders): void {
     async (gauge) => {
       gauge.reset();
       const found = (await readers.jobs().catch(() => undefined)) ?? [];
-      for (const { name, overdueSeconds } of found) gauge.set({ job: name }, overdueSeconds);
+      for (const { name, overdueSeconds } of found) gauge.set({ name }, overdueSeconds);
     },
-    ['job'],
+    // `job` is Prometheus' own label.
+    ['name'],
   );
 }
 

@@ -83,8 +83,11 @@ ${unread}<p class="dim">${escapeHtml(snapshot.at.toISOString().slice(0, 19).repl
 
 function renderLine({ name, state, figure, advice, help }: StatusLine): string {
   const link = `/guide${help.slice(help.indexOf('#'))}`;
-  const more = state === 'good' ? '' : ` <a href="${escapeHtml(link)}">What to do</a>`;
-  return `<li class="${classes[state]}"><h2>${escapeHtml(name)}</h2><span class="state">${state}</span><div>${escapeHtml(figure)}<p class="dim">${escapeHtml(advice)}${more}</p></div></li>`;
+  const next =
+    state === 'good'
+      ? ''
+      : `<p class="dim">${escapeHtml(advice)} <a href="${escapeHtml(link)}">What to do</a></p>`;
+  return `<li class="${classes[state]}"><h2>${escapeHtml(name)}</h2><span class="state">${state}</span><div>${escapeHtml(figure)}${next}</div></li>`;
 }
 
 /** The id of a heading, as GitHub makes it. */

@@ -23,6 +23,7 @@ export function createOperator(
   registerFigures(metrics.registry, services, readers);
   metrics.registry.registerMetric(services.state.reportResponses);
   metrics.registry.registerMetric(services.state.impactResponses);
+  metrics.registry.registerMetric(services.state.paymentResults);
   metrics.registry.registerMetric(services.state.unknownDeclines);
   metrics.registry.registerMetric(services.state.unknownReports);
   app.get('/metrics', async (_request, reply) =>

@@ -185,7 +185,7 @@ test('has the same figures as the metrics', async () => {
   expect(metrics).toContain('countinghouse_queue_due{queue="email"} 3');
   expect(metrics).toContain('countinghouse_queue_oldest_seconds{queue="email"} 600');
   expect(metrics).toMatch(/countinghouse_breaker_open\{connection="\d+",adapter="sandbox"\} 1/);
-  expect(metrics).toMatch(/countinghouse_job_overdue_seconds\{job="send-mail"\} 12\d\d/);
+  expect(metrics).toMatch(/countinghouse_job_overdue_seconds\{name="send-mail"\} 12\d\d/);
   expect(metrics).toContain('countinghouse_database_up 1');
 });
 

@@ -7,6 +7,7 @@ import { addMs } from '#server/clock.ts';
 import { isSuspended } from '#shared/payments/transaction-kind.ts';
 import { ok, refuse } from '#shared/result.ts';
 import { preauthLifeMs } from '../follow-up.ts';
+import { countResult } from './count-result.ts';
 import { buildTransaction, toScheduleOrigin } from './build-transaction.ts';
 import { type SavedCard, checkRegistration, saveCard } from './db/cards.ts';
 import { insertCharge } from './db/charges.ts';
@@ -74,12 +75,14 @@ export async function persistPayment(
   if (judged.block) await addBlockedValues(sql, context, attempt, judged.block);
   const { status, stage, reasonCode, send } = judged.state;
   if (send) return ok(continueWith(judged));
-  if (!isSuspended(status))
+  if (!isSuspended(status)) {
+    countResult(services.state, judged.type, reasonCode);
     return ok(
       respondWith(
         await endTransaction(sql, { services, companyId, txnId, now }, { status, stage, reasonCode }),
       ),
     );
+  }
   await addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now });
   return ok(respondWith(await respond(sql, companyId, txnId, now)));
 }

@@ -5,6 +5,7 @@ import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { FinalStatus } from '#shared/payments/transaction-kind.ts';
 import type { CardCheckResults, ProcessorResponse } from '#integrations/processors/adapter.ts';
+import { countResult } from './count-result.ts';
 import type { Resolution } from './processor-client.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { wallets } from '#shared/payments/wallets.ts';
@@ -64,6 +65,7 @@ export async function settle(
   if (isUnknownDecline(response, settled.scheme))
     services.state.unknownDeclines.inc({ scheme: settled.scheme ?? 'none' });
   const { status, reasonCode, relatedId, type } = settled;
+  countResult(services.state, type, reasonCode);
   const isForbidden = !rejection && response.result === 'FORBIDDEN';
   const end = { status, reasonCode, followers: settled, isForbidden, savesResponse };
   const reply = await endTransaction(sql, { services, companyId, txnId, now }, end, () =>
