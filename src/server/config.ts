@@ -185,6 +185,12 @@ const options = z.object({
         : undefined;
     },
   ),
+  'otlp-url': option('', 'an address that begins with http:// or https://.', (text) =>
+    text === '' || (/^https?:\/\//.test(text) && URL.canParse(text)) ? text : undefined,
+  ),
+  'otlp-sample': option('1', 'a share from 0 to 1.', (text) =>
+    /^\d(\.\d+)?$/.test(text) && Number(text) <= 1 ? Number(text) : undefined,
+  ),
   'news-url': httpsUrl,
   'home-video-url': httpsUrl,
   'home-fragment': textOption(),
@@ -298,6 +304,10 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     insecureCallbacks: values['insecure-callbacks'],
     /** Where TXT records of domains are looked up; the machine's own servers when empty. */
     dnsServers: values['dns-server'],
+    /** The collector of traces. Without it, nothing is traced. */
+    otlpUrl: values['otlp-url'] || undefined,
+    /** The share of traces that are recorded. */
+    otlpSample: values['otlp-sample'],
     /** RSS 2.0 by https. Without it, home shows the product's release notes. */
     newsUrl: values['news-url'] || undefined,
     homeVideoUrl: values['home-video-url'],

@@ -1,4 +1,5 @@
 import type { Database } from '#database/connection.ts';
+import type { Tracer } from '#tracing/tracer.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys.ts';
@@ -13,4 +14,6 @@ export interface CoreServices {
   log: Log;
   state: ProcessState;
   keys: Keys;
+  /** Undefined without --otlp-url: nothing is traced. */
+  tracer?: Tracer | undefined;
 }

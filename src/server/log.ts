@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { currentTraceId } from '#tracing/span.ts';
 
 export type Log = Logger;
 
@@ -10,6 +11,10 @@ export function createLog(level: string, destination?: NodeJS.WritableStream): L
   const options = {
     level,
     base: null,
+    mixin() {
+      const traceId = currentTraceId();
+      return traceId === undefined ? {} : { traceId };
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['password', 'newPassword', 'token', 'authorization', 'cookie', 'pan', 'cv2', '*.pan', '*.cv2'],
   };

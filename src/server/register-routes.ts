@@ -10,6 +10,7 @@ import {
 import { downloadBegun, downloadCookie } from '#shared/form-post.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { problems } from '#shared/problem.ts';
+import { parseTraceparent } from '#tracing/span.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, rememberAuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
@@ -75,7 +76,7 @@ export function registerRoutes(
         bodyLimit: handler.kind === 'public' ? publicBodyLimit : undefined,
         ...limitUpload(handler.endpoint, program, services),
         handler: (request, reply) =>
-          serve(handler, program, request, reply, {
+          serveTraced(handler, program, request, reply, {
             services,
             metrics,
             auditLogger,
@@ -113,6 +114,44 @@ interface RouteDeps {
   attempts: Attempts;
   keyUse: ApiKeyUse;
   inFlight: CallsInFlight;
+}
+
+/** In a trace: of its own, or of the caller where a trusted proxy has forwarded the request. */
+async function serveTraced(
+  handler: Handler,
+  program: Program,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: RouteDeps,
+): Promise<FastifyReply> {
+  const { tracer } = deps.services;
+  if (!tracer) return serve(handler, program, request, reply, deps);
+  const route = routeUrl(request);
+  // Fastify names more than one address when the peer is a trusted proxy that named its client.
+  const isForwarded = (request.ips?.length ?? 0) > 1;
+  const header = isForwarded ? request.headers.traceparent : undefined;
+  const start = {
+    name: `${request.method} ${route}`,
+    kind: 'server',
+    attributes: {
+      'http.request.method': request.method,
+      'http.route': route,
+      'countinghouse.call': handler.endpoint.name,
+      'countinghouse.request_id': request.id,
+    },
+  } as const;
+  return tracer.trace(
+    start,
+    parseTraceparent(typeof header === 'string' ? header : undefined),
+    async (span) => {
+      await serve(handler, program, request, reply, deps);
+      if (span) {
+        span.attributes['http.response.status_code'] = reply.statusCode;
+        span.isFailed = reply.statusCode >= 500;
+      }
+      return reply;
+    },
+  );
 }
 
 async function serve(

@@ -31,6 +31,7 @@ import { openKeys } from '#server/auth/key-store/key-store.ts';
 import type { MasterKeySource } from '#server/auth/key-store/master-key-source.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
+import { Tracer } from '#tracing/tracer.ts';
 import { findHandler } from './find-handler.ts';
 import { approvalGate } from '#features/access/approvals/server/approval-gate.ts';
 import { paymentFollowers } from './payment-followers.ts';
@@ -103,6 +104,9 @@ export async function prepareDatabase({ config, url, masterKeySource, log }: Pre
     connections.unshift(reports);
     const replica = openReplica(config, addresses, database);
     if (replica) connections.unshift({ close: () => replica.end() });
+    const tracer = openTracer(config, log);
+    // The last: spans of pending work are sent too.
+    if (tracer) connections.push(tracer);
     const services: Services = {
       config,
       database,
@@ -110,6 +114,7 @@ export async function prepareDatabase({ config, url, masterKeySource, log }: Pre
       log,
       state: createProcessState(),
       keys,
+      tracer,
       replica,
       warehouse: reports.warehouse,
       ...paymentFollowers,
@@ -134,6 +139,19 @@ export async function prepareDatabase({ config, url, masterKeySource, log }: Pre
     await close();
     throw error;
   }
+}
+
+function openTracer({ otlpUrl, otlpSample, version }: Config, log: Log): Tracer | undefined {
+  if (otlpUrl === undefined) return undefined;
+  return new Tracer({
+    url: otlpUrl,
+    sample: otlpSample,
+    version,
+    onChange: (isReachable) =>
+      isReachable
+        ? log.info('the collector accepts traces again')
+        : log.warn('the collector of --otlp-url accepts no traces; spans are dropped'),
+  });
 }
 
 /** The connection strings of requests and of jobs, which differ behind a pooler. */

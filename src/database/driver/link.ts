@@ -2,6 +2,8 @@ import { sqlState } from '../sql-state.ts';
 import pg from 'pg';
 import { type Duplex, Readable, type Writable } from 'node:stream';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { withSpan } from '#tracing/span.ts';
+import { describeStatement } from './describe-statement.ts';
 import type { Command, QueryResult } from './compose.ts';
 import { type Prepared, SentBatch, SentCopy, SentStatement } from './sent-statement.ts';
 import { DatabaseUnavailable, toCallerError } from './unavailable.ts';
@@ -77,7 +79,14 @@ export class Link extends pg.Client {
   async run(command: Command, isInside = false): Promise<QueryResult> {
     while (this.#copying) await this.#copying;
     try {
-      return await this.#send(command, isInside);
+      return await withSpan(
+        () => ({
+          name: describeStatement(command.text),
+          kind: 'client',
+          attributes: { 'db.system': 'postgresql' },
+        }),
+        () => this.#send(command, isInside),
+      );
     } catch (error) {
       this.#onError?.(error);
       throw toCallerError(error, this.isLost);

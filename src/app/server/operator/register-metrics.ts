@@ -19,6 +19,7 @@ export function registerFigures(registry: Registry, services: Services, readers:
   registerOutages(registry, services);
   registerProcess(registry, services);
   registerKeys(registry, services);
+  registerSpans(registry, services);
   const { unresolved, settlementWork, audit, warehouse } = readers;
   const gauge = (name: string, help: string, value: () => Promise<number>) =>
     add(registry, name, help, async (self) => self.set(await value().catch(() => Number.NaN)));
@@ -149,6 +150,21 @@ function registerProcess(registry: Registry, { database, replica, clock }: Servi
       const until = replica?.completeUntil;
       gauge.set(until ? (clock.now().getTime() - until.getTime()) / secondMs : Number.NaN);
     },
+  );
+}
+
+/** Only with --otlp-url. */
+function registerSpans(registry: Registry, { tracer }: Services): void {
+  if (!tracer) return;
+  add(
+    registry,
+    'countinghouse_spans',
+    'Spans of traces since the start: sent, dropped because the collector did not take them',
+    (gauge) => {
+      gauge.set({ state: 'sent' }, tracer.sent);
+      gauge.set({ state: 'dropped' }, tracer.dropped);
+    },
+    ['state'],
   );
 }
 

@@ -40,10 +40,13 @@ export async function startWorker(services: Services, url: string, jobs: readonl
     // 'short': at most one waiting copy, whichever worker queues it.
     await boss.createQueue(job.name, { policy: 'short', expireInSeconds: 120, retryLimit: 5, retryDelay: 2 });
     await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
-      try {
-        await job.run(services, async () => {
+      const run = () =>
+        job.run(services, async () => {
           await boss.send(job.name, {});
         });
+      const { tracer } = services;
+      try {
+        await (tracer ? tracer.trace({ name: `job ${job.name}` }, undefined, run) : run());
       } finally {
         await queueSuccessor(boss, job);
       }

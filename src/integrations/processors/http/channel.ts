@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { currentTraceparent } from '#tracing/span.ts';
 import type { ConnectRequest, NoResponse, NotSent } from '../adapter.ts';
 import type { WebResponse } from '../../web/web-client.ts';
 import { type Encrypt, readCardKey } from './encrypt-card.ts';
@@ -51,11 +52,14 @@ export function openChannel({ settings, secrets, http, clock, log, timeoutMs }: 
   const post = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, maxBytes?: number) => {
     const text = body === undefined ? '' : JSON.stringify(body);
     const id = requestId(method, path);
+    // Not signed: an adapter must not rely on it. It has no meaning outside the operator's traces.
+    const traceparent = currentTraceparent();
     const response = await http.send({
       method,
       url: `${base}${path}`,
       headers: {
         ...signedHeaders(key as Buffer, id, text, clock.now()),
+        ...(traceparent === undefined ? {} : { traceparent }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: text,

@@ -1,3 +1,4 @@
+import { withSpan } from '#tracing/span.ts';
 import type { WebResponse, WebClient } from '#integrations/web/web-client.ts';
 import { type NotificationFormat, contentTypes } from '../notification-body.ts';
 
@@ -26,7 +27,18 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   const headers = { 'content-type': contentTypes[format], ...more };
   const readLimit = readBytes === undefined ? {} : { maxBytes: readBytes, ignoresRest: true };
-  const response = await webClient.send({ method: 'POST', url, headers, body, ...readLimit });
+  // Merchants get no traceparent: it would show them which of our requests belong together.
+  const response = await withSpan(
+    () => ({ name: 'send message', kind: 'client' }),
+    async (span) => {
+      const received = await webClient.send({ method: 'POST', url, headers, body, ...readLimit });
+      if (span) {
+        if (received.kind === 'response') span.attributes['http.response.status_code'] = received.status;
+        else span.attributes['countinghouse.result'] = received.why;
+      }
+      return received;
+    },
+  );
   const isDelivered = response.kind === 'response' && response.status >= 200 && response.status < 300;
   const result = response.kind === 'response' ? String(response.status) : response.why;
   return { isDelivered, result, headers, response };

@@ -13,6 +13,7 @@ import {
   sandboxConnectionId,
 } from '#integrations/processors/processors.ts';
 import type { StreamingClient } from '#integrations/web/web-client.ts';
+import { withSpan } from '#tracing/span.ts';
 import { unseal } from '#server/auth/seal.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -177,6 +178,22 @@ function guarded(
   account: Readonly<Record<string, string>>,
 ): OpenConnection {
   const { prepare, tokenize } = connection;
+  const traced = <T extends { kind: string }>(call: string, run: () => Promise<T>): Promise<T> =>
+    withSpan(
+      () => ({
+        name: `processor ${call}`,
+        kind: 'client',
+        attributes: {
+          'countinghouse.adapter': stored.adapter,
+          'countinghouse.connection': stored.connectionId,
+        },
+      }),
+      async (span) => {
+        const result = await run();
+        if (span) span.attributes['countinghouse.result'] = result.kind;
+        return result;
+      },
+    );
   return {
     ...connection,
     id: stored.connectionId,
@@ -184,9 +201,14 @@ function guarded(
     acquirerName: stored.acquirer,
     mode: stored.mode,
     account,
-    ...(prepare ? { prepare: (operation) => breaker.run(() => prepare(operation)) } : {}),
-    send: (operation) => breaker.run(() => connection.send(operation)),
-    ...(tokenize ? { tokenize: (card, owner) => breaker.run(() => tokenize(card, owner)) } : {}),
+    ...(prepare
+      ? { prepare: (operation) => breaker.run(() => traced('prepare', () => prepare(operation))) }
+      : {}),
+    send: (operation) => breaker.run(() => traced('send', () => connection.send(operation))),
+    lookup: (operation) => traced('lookup', () => connection.lookup(operation)),
+    ...(tokenize
+      ? { tokenize: (card, owner) => breaker.run(() => traced('tokenize', () => tokenize(card, owner))) }
+      : {}),
   };
 }
 
