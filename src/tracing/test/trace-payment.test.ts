@@ -2,6 +2,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sealAudit } from '#features/record/audit/server/seal-audit.ts';
+import { requestMerchantDecision } from '#features/outbound/notifications/server/request-merchant-decision.ts';
 import { base, goodCard, payment } from '#features/payments/payments/test/payment-fixtures.ts';
 import { connectionSecrets } from '#integrations/processors/test/adapter-service.ts';
 import { openChannel } from '#integrations/processors/http/channel.ts';
@@ -160,6 +161,35 @@ test('traces the statements of a job', async () => {
   const root = spans.find(({ name }) => name === 'job seal-audit');
   expect(root?.parentSpanId).toBeUndefined();
   expect(spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId).length).toBeGreaterThan(0);
+});
+
+test('traces a callback without its address or its contents', async () => {
+  const requests: WebRequest[] = [];
+  const webClient = {
+    send: async (request: WebRequest) => {
+      requests.push(request);
+      return { kind: 'response', status: 200, body: '{"callbackResponse":{"preAuthCallbackResponse":{"action":"PROCEED"}}}' } as const;
+    },
+  };
+  const target = { url: 'https://canary.example/?key=canary', format: 'REST_JSON' } as const;
+  const reply = await tracer.trace({ name: 'payment' }, undefined, () =>
+    requestMerchantDecision(
+      { ...app.services, webClient },
+      {
+        name: 'preAuthCallback',
+        txnId: 1,
+        installationId: 5300001,
+        secret: { version: 0, previousUntil: null },
+        target,
+        contents: { customer: 'canary' },
+      },
+    ),
+  );
+  expect(reply.action).toBe('PROCEED');
+  const call = (await received()).find(({ name }) => name === 'callback preAuthCallback');
+  expect(attributesOf(call as Received)).toEqual({ 'http.response.status_code': '200' });
+  expect(bodies.join('')).not.toContain('canary');
+  expect(requests[0]?.headers).not.toHaveProperty('traceparent');
 });
 
 test('marks a span as failed without the message of the error', async () => {

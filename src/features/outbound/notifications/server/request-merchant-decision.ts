@@ -10,6 +10,7 @@ import {
   parseMerchantDecision,
 } from '../merchant-decision.ts';
 import type { CallbackTarget } from './queue-notification.ts';
+import { sendTraced } from './send-message.ts';
 import { type SecretStatus, signedHeaders } from './sign-notification.ts';
 
 export interface CallbackRequest {
@@ -46,7 +47,7 @@ export async function requestMerchantDecision(
 ): Promise<MerchantReply> {
   const contentsWithActions = { availableActions: { action: availableActions[name] }, ...contents };
   const body = notificationBody(target.format, contentsWithActions, `${name}Request`);
-  const response = await webClient.send({
+  const response = await sendTraced(webClient, `callback ${name}`, {
     method: 'POST',
     url: target.url,
     headers: {

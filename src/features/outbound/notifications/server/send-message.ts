@@ -1,5 +1,5 @@
 import { withSpan } from '#tracing/span.ts';
-import type { WebResponse, WebClient } from '#integrations/web/web-client.ts';
+import type { WebRequest, WebResponse, WebClient } from '#integrations/web/web-client.ts';
 import { type NotificationFormat, contentTypes } from '../notification-body.ts';
 
 interface OutgoingMessage {
@@ -27,19 +27,29 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   const headers = { 'content-type': contentTypes[format], ...more };
   const readLimit = readBytes === undefined ? {} : { maxBytes: readBytes, ignoresRest: true };
-  // Merchants get no traceparent: it would show them which of our requests belong together.
-  const response = await withSpan(
-    () => ({ name: 'send message', kind: 'client' }),
-    async (span) => {
-      const received = await webClient.send({ method: 'POST', url, headers, body, ...readLimit });
-      if (span) {
-        if (received.kind === 'response') span.attributes['http.response.status_code'] = received.status;
-        else span.attributes['countinghouse.result'] = received.why;
-      }
-      return received;
-    },
-  );
+  const response = await sendTraced(webClient, 'send message', {
+    method: 'POST',
+    url,
+    headers,
+    body,
+    ...readLimit,
+  });
   const isDelivered = response.kind === 'response' && response.status >= 200 && response.status < 300;
   const result = response.kind === 'response' ? String(response.status) : response.why;
   return { isDelivered, result, headers, response };
+}
+
+/** Sends a request to a merchant in a span. Merchants get no traceparent: it shows which requests belong together. */
+export function sendTraced(webClient: WebClient, name: string, request: WebRequest): Promise<WebResponse> {
+  return withSpan(
+    () => ({ name, kind: 'client' }),
+    async (span) => {
+      const response = await webClient.send(request);
+      if (span) {
+        if (response.kind === 'response') span.attributes['http.response.status_code'] = response.status;
+        else span.attributes['countinghouse.result'] = response.why;
+      }
+      return response;
+    },
+  );
 }
