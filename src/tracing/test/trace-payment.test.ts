@@ -168,7 +168,11 @@ test('traces a callback without its address or its contents', async () => {
   const webClient = {
     send: async (request: WebRequest) => {
       requests.push(request);
-      return { kind: 'response', status: 200, body: '{"callbackResponse":{"preAuthCallbackResponse":{"action":"PROCEED"}}}' } as const;
+      return {
+        kind: 'response',
+        status: 200,
+        body: '{"callbackResponse":{"preAuthCallbackResponse":{"action":"PROCEED"}}}',
+      } as const;
     },
   };
   const target = { url: 'https://canary.example/?key=canary', format: 'REST_JSON' } as const;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Marked, type Token } from 'marked';
+import type { JobFigures } from './figures.ts';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { projectRoot } from '#server/config.ts';
 import { secondMs } from '#server/clock.ts';
@@ -27,6 +28,8 @@ a{color:var(--link)}
 .good .state,h1.good{color:var(--good)}.soon .state,h1.soon{color:var(--soon)}.now .state,h1.now{color:var(--now)}
 pre{padding:12px;border:1px solid var(--line);overflow-x:auto}
 main{overflow-wrap:anywhere}
+details{margin-top:24px}
+summary{cursor:pointer}
 table{display:block;overflow-x:auto;border-collapse:collapse}
 th,td{padding:6px 10px;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 @media (max-width:600px){.lines li{grid-template-columns:1fr auto}.lines li div{grid-column:1/-1}}`;
@@ -55,6 +58,7 @@ export function registerStatusPage(app: FastifyInstance, takeSnapshot: () => Pro
         version,
         uptimeSeconds: Math.round(uptimeSeconds),
         lines,
+        jobs: snapshot.figures.jobs ?? [],
       });
     }
     return sendPage(reply, `${titles[worstState(lines)]} – Countinghouse`, renderStatus(snapshot, lines));
@@ -77,8 +81,20 @@ function renderStatus(snapshot: Snapshot, lines: readonly StatusLine[]): string 
     : '';
   return `<h1 class="${classes[worst]}">${titles[worst]}</h1>
 <p>${counts}</p>
-${unread}<p class="dim">${escapeHtml(snapshot.at.toISOString().slice(0, 19).replace('T', ' '))} UTC. Load the page again for newer figures.</p>
-<ul class="lines">${lines.map(renderLine).join('')}</ul>`;
+${unread}<p class="dim">${escapeHtml(snapshot.at.toISOString().slice(0, 19).replace('T', ' '))} UTC, version ${escapeHtml(snapshot.version)}. Load the page again for newer figures.</p>
+<ul class="lines">${lines.map(renderLine).join('')}</ul>
+${renderJobs(snapshot.figures.jobs ?? [])}`;
+}
+
+function renderJobs(jobs: readonly JobFigures[]): string {
+  if (jobs.length === 0) return '';
+  const rows = jobs.map(({ name, endedAt, overdueSeconds, isFailing }) => {
+    const ended = endedAt ? `${endedAt.toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'runs now';
+    const state = isFailing ? 'failed, is repeated' : overdueSeconds > 60 ? 'late' : 'on time';
+    return `<tr><td>${escapeHtml(name)}</td><td>${ended}</td><td>${state}</td></tr>`;
+  });
+  return `<details><summary>Every job of the worker</summary>
+<table><thead><tr><th>Job</th><th>Last run ended</th><th>State</th></tr></thead><tbody>${rows.join('')}</tbody></table></details>`;
 }
 
 function renderLine({ name, state, figure, advice, help }: StatusLine): string {

@@ -138,6 +138,7 @@ test('is a page without scripts that links to the guide', async () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(page.body).not.toMatch(/<script|canary/);
+    expect(page.body).toMatch(/<td>send-mail<\/td><td>[\d :-]+ UTC<\/td><td>late<\/td>/);
     expect(page.body).toMatch(/<h1 class="now">Act now<\/h1>/);
     const guide = await operator.inject('/guide');
     const links = [...page.body.matchAll(/href="\/guide#([\w-]+)"/g)].map(([, anchor = '']) => anchor);
