@@ -31,7 +31,7 @@ main{overflow-wrap:anywhere}
 details{margin-top:24px}
 summary{cursor:pointer}
 table{display:block;overflow-x:auto;border-collapse:collapse}
-th,td{padding:6px 10px;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
+th,td{padding:6px 10px;overflow-wrap:normal;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 @media (max-width:600px){.lines li{grid-template-columns:1fr auto}.lines li div{grid-column:1/-1}}`;
 
 const classes: Readonly<Record<State, string>> = { good: 'good', 'look soon': 'soon', 'act now': 'now' };
