@@ -26,6 +26,7 @@ const commands = {
   schema: 'scripts/schema.ts',
   client: 'scripts/build-client.ts',
   fonts: 'scripts/make-fonts.ts',
+  pictures: 'scripts/pictures.ts',
   measure: 'scripts/measure-code.ts',
   protocol: 'scripts/adapter-protocol.ts',
   'processor-sandbox': 'scripts/processor-sandbox.ts',
