@@ -10,6 +10,7 @@ const firstPorts = {
   signOn: 22_000,
   poolers: 23_000,
   replica: 24_000,
+  package: 25_000,
 } as const;
 
 /** The first of three adjacent free ports: portal, gateway, operator. */

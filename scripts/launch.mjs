@@ -26,6 +26,7 @@ const commands = {
   schema: 'scripts/schema.ts',
   client: 'scripts/build-client.ts',
   fonts: 'scripts/make-fonts.ts',
+  pack: 'scripts/pack.ts',
   pictures: 'scripts/pictures.ts',
   measure: 'scripts/measure-code.ts',
   protocol: 'scripts/adapter-protocol.ts',
@@ -42,6 +43,11 @@ if (Number(process.versions.node.split('.')[0]) < 18) {
   );
 }
 if (!Object.hasOwn(commands, command)) fail(`Unknown command. One of: ${Object.keys(commands).join(', ')}.`);
+// Without installing anything.
+if (command === 'start' && args.includes('--version')) {
+  process.stdout.write(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`);
+  process.exit(0);
+}
 
 /** ClickHouse's engine, which stands for a server in the tests and the benchmarks: half a gigabyte. */
 const engine = { name: 'chdb', version: '3.4.0' };

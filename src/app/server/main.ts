@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { headPlace } from '#features/record/audit/server/seal/seal-head.ts';
-import { type Config, ConfigError, readConfig, drainMs } from '#server/config.ts';
+import { type Config, ConfigError, productVersion, readConfig, drainMs } from '#server/config.ts';
 import { selectMasterKeySource } from '#server/auth/key-store/master-key-source.ts';
 import { type Log, createLog } from '#server/log.ts';
 import { startReplication } from '#features/record/reporting/server/replicate-to-warehouse.ts';
@@ -27,6 +27,10 @@ try {
 
 /** From options to `ready`. Everything that can be rejected is rejected before any change. */
 async function main(): Promise<void> {
+  if (process.argv.includes('--version')) {
+    console.log(productVersion());
+    return;
+  }
   const config = readConfig(process.argv.slice(2), process.env);
   const log = createLog(config.logLevel);
   // Both throw for missing credentials.

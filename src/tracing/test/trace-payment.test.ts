@@ -183,7 +183,7 @@ test('traces a callback without its address or its contents', async () => {
         name: 'preAuthCallback',
         txnId: 1,
         installationId: 5300001,
-        secret: { version: 0, previousUntil: null },
+        secret: { version: 0, previousUntil: null, keyGeneration: 1, previousGeneration: 1 },
         target,
         contents: { customer: 'canary' },
       },
