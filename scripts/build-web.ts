@@ -25,11 +25,17 @@ const sources = [
   'package-lock.json',
 ];
 
+const stamp = join(output, '.sources');
+
+/** No source of the pages has changed since the last build. */
+export async function isWebBuilt(): Promise<boolean> {
+  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await hashFiles(sources));
+}
+
 /** Builds the pages when one of their sources has changed since the last build. */
 export async function buildWeb(): Promise<void> {
-  const stamp = join(output, '.sources');
+  if (await isWebBuilt()) return;
   const fingerprint = await hashFiles(sources);
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === fingerprint) return;
   process.stderr.write('Building the web pages …\n');
   const { build } = await import('vite');
   // The tests build too, and their NODE_ENV would leave React's development build for `npm start`.

@@ -13,6 +13,7 @@ import { prepareDatabase } from './prepare-database.ts';
 import { describeError, startWhenDatabaseIsReady } from './start-when-ready.ts';
 import { createGateway } from './processes/gateway-server.ts';
 import { jobs } from './jobs.ts';
+import { pagesBuilt } from './pages-built.ts';
 import { createOperator, registerHealthRoutes } from './processes/operator-server.ts';
 import { createPortal } from './processes/portal-server.ts';
 import { startWorker } from './processes/start-worker.ts';
@@ -48,7 +49,14 @@ async function main(): Promise<void> {
     await startWhenDatabaseIsReady(
       config,
       log,
-      () => prepareDatabase({ config, url, masterKeySource, log }),
+      async () => {
+        const prepared = await prepareDatabase({ config, url, masterKeySource, log });
+        await pagesBuilt().catch(async (error: unknown) => {
+          await prepared.stop();
+          throw error;
+        });
+        return prepared;
+      },
       async (prepared) => {
         const { services, jobServices, welcome } = prepared;
         try {
