@@ -33,6 +33,7 @@ describe('the image', () => {
 });
 
 interface Container {
+  image: string;
   args: string[];
   ports: { name: string; containerPort: number }[];
   securityContext: unknown;
@@ -68,7 +69,14 @@ const ofKind = (kind: string): Manifest[] => manifests.filter((manifest) => mani
 
 describe('the Kubernetes manifests', () => {
   test('are all in the kustomization', () => {
-    const { resources } = parseYaml(read('kubernetes/kustomization.yaml')) as { resources: string[] };
+    const { resources, images } = parseYaml(read('kubernetes/kustomization.yaml')) as {
+      resources: string[];
+      images?: unknown;
+    };
+    // An overlay would not find an image that is renamed here.
+    expect(images).toBeUndefined();
+    for (const { spec } of ofKind('Deployment'))
+      expect(spec.template.spec.containers[0].image).toBe('countinghouse');
     const files = readdirSync(kubernetes).filter((name) => name.endsWith('.yaml'));
     expect([...resources, 'kustomization.yaml'].sort()).toEqual(files.sort());
   });
