@@ -98,8 +98,9 @@ async function writeManifest(folder: string, packages: Set<string>, withDatabase
   const optionalDependencies = withDatabase ? manifest.optionalDependencies : {};
   const bin = { countinghouse: 'bin/countinghouse.mjs' };
   const needs = { dependencies, optionalDependencies, engines, bin };
-  const published = { name, version, description, license, type, imports, ...needs };
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  // Never sent to the npm registry, where another project has the name.
+  const packed = { name, version, private: true, description, license, type, imports, ...needs };
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
   const names = [...Object.keys(dependencies), ...Object.keys(optionalDependencies)];
   const locked = {
     name,
@@ -111,7 +112,7 @@ async function writeManifest(folder: string, packages: Set<string>, withDatabase
       ...reachablePackages(lock.packages as LockedPackages, names),
     },
   };
-  // Published with the package, unlike package-lock.json: strangers get the versions that were tested.
+  // Packed, unlike package-lock.json: images are installed from it.
   await writeFile(join(folder, 'npm-shrinkwrap.json'), `${JSON.stringify(locked, null, 2)}\n`);
 }
 
@@ -160,7 +161,7 @@ const readme = `# Countinghouse
 
 An open-source back office that a payment provider offers its merchants. In an empty folder:
 
-    npx countinghouse
+    npx ./countinghouse-<version>.tgz
 
 creates \`.data\` in this folder with an embedded PostgreSQL, fills it with two years of demo payments, and prints an address and
 the users of the demo. Ctrl-C stops everything. Another start keeps the data. It needs Node 24 or newer.

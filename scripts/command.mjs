@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command of the published package (scripts/build-package.ts puts it into bin). Plain JavaScript that an old Node can
+// The command of the package (scripts/build-package.ts puts it into bin). Plain JavaScript that an old Node can
 // read, so that it gets a sentence.
 const commands = {
   start: 'src/app/server/main.js',
