@@ -36,7 +36,7 @@ export const shownFields: ReadonlySet<string> = new Set(
   shippingNameSameAsAccountName shippingTo showResultsPage side skin skins skipNext smartLink smartLinkResponseDetail
   snapshotTime sort sortOrder stage stale startDate startFrom state status statusCode strongCustomerAuthentication
   surname suspiciousActivity taken telephone terminator test testMode thankYou threeDSecure threeDSecureResponse time
-  timeStamp timeZoneOffset timezone tokenError totalAmount totals transaction transactionAttemptsInLast12Months
+  timeStamp timeZoneOffset timezone totalAmount totals transaction transactionAttemptsInLast12Months
   transactionAttemptsInLast24Hours transactionId transactionNotification transactionState transactionStatus
   transactionTime transactionType transient type unit usage userAgent validDate value values version waitSeconds wallet weeksOfMonth`.split(
     /\s+/,
@@ -48,7 +48,7 @@ export const shownFields: ReadonlySet<string> = new Set(
  * continues (they need no sign-in), and what users see with a fraud permission only.
  */
 export const hiddenFields: ReadonlySet<string> = new Set(
-  `pan cv2 applePay googlePay token cardToken cardLockToken secret issueNumber
+  `pan cv2 applePay googlePay token tokenError cardToken cardLockToken secret issueNumber
   MD PaReq PaRes pares creq cres threeDSSessionData acsUrl authenticationInfo priorAuthenticationInfo
   redirect redirectUrl restoreUrl link cardFingerprint ip ipAddress accountNumber dateOfBirth`.split(/\s+/),
 );

@@ -71,7 +71,7 @@ function describeRequest(
     at: clock.now().getTime() - reply.elapsedTime,
     call: act?.endpoint.name ?? '',
     method: request.method.slice(0, 10),
-    path: redactAddress(request.url),
+    path: redactAddress(request.url, request.params),
     status: reply.statusCode,
     reasonCode: readReasonCode(response),
     durationMs: Math.round(reply.elapsedTime),

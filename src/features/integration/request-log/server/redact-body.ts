@@ -25,15 +25,38 @@ export function redactBody(body: unknown): string | undefined {
   return text.length > maxBodyLength ? `${text.slice(0, maxBodyLength - 1)}…` : text;
 }
 
-/** A path with its query: values of unknown parameters are hidden, card numbers masked. */
-export function redactAddress(url: string): string {
+/**
+ * A path with its query: values of unknown parameters and of `params` that the log hides are hidden, card numbers masked.
+ */
+export function redactAddress(url: string, params: unknown = {}): string {
   const [path = '', query = ''] = splitOnce(url.slice(0, maxTextLength), '?');
   const parts = [...new URLSearchParams(query)].map(([name, value]) => {
     const kept = redactValue(value, name, 0, { left: maxTextLength });
     return `${hideSecrets(name).slice(0, maxNameLength)}=${String(kept)}`;
   });
-  const shownPath = hideSecrets(path);
+  const shownPath = hideSecrets(hideParameters(path, params as Readonly<Record<string, unknown>>));
   return (parts.length === 0 ? shownPath : `${shownPath}?${parts.join('&')}`).slice(0, maxTextLength);
+}
+
+/** Segments of the path that hold a hidden field, such as the token of a card. */
+function hideParameters(path: string, params: Readonly<Record<string, unknown>>): string {
+  const values = Object.entries(params ?? {}).flatMap(([name, value]) =>
+    hiddenFields.has(name) ? [String(value)] : [],
+  );
+  if (values.length === 0) return path;
+  return path
+    .split('/')
+    .map((segment) => (values.some((value) => isSame(segment, value)) ? hidden : segment))
+    .join('/');
+}
+
+function isSame(segment: string, value: string): boolean {
+  try {
+    return decodeURIComponent(segment) === value;
+  } catch {
+    // Such an address has no route, and so no parameters.
+    return false;
+  }
 }
 
 function redactValue(value: unknown, name: string | undefined, depth: number, budget: Budget): unknown {

@@ -154,6 +154,12 @@ test('hides what an address should not have', () => {
   expect(redactAddress('/a?cv2=7391&password=7391')).not.toContain('7391');
 });
 
+test('hides the segment of the path with the token of a card', () => {
+  expect(redactAddress('/c/42/paymentMethods/a%20b?cursor=1', { customerId: '42', cardToken: 'a b' })).toBe(
+    '/c/42/paymentMethods/[hidden]?cursor=1',
+  );
+});
+
 test('stores no NUL and no half of a surrogate pair', () => {
   expect(redact({ transaction: { description: 'a\0b\ud800' } })).toBe(
     '{"transaction":{"description":"ab\ufffd"}}',
