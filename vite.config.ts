@@ -108,7 +108,7 @@ export default defineConfig({
               name: 'contracts',
               test: /src[\\/]features[\\/].*endpoints[^\\/]*\.ts$|@tabler[\\/]/,
               priority: 1,
-              minShareCount: 2,
+              minShareCount: 3,
             },
           ],
         },

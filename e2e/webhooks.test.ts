@@ -36,6 +36,7 @@ test('pauses, resumes and deletes a webhook from its action bar', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   expect(await page.getByRole('menuitem').allTextContents()).toEqual([
     'Edit webhook',
+    'Send a sample event',
     'Rotate secret',
     'Pause webhook',
     'Delete webhook',

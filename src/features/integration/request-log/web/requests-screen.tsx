@@ -22,13 +22,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getApiRequestChoices, listApiRequests } from '../endpoints.ts';
-import {
-  type RequestsSearch,
-  type StatusFilter,
-  maxRequestText,
-  readRequestsSearch,
-  statusFilters,
-} from '../requests-search.ts';
+import { type RequestsSearch, maxRequestText, readRequestsSearch } from '../requests-search.ts';
 import type { ListedRequest } from '../schemas.ts';
 import { RequestPanel } from './request-details.tsx';
 import { RequestStatus } from './request-status.tsx';
@@ -147,7 +141,7 @@ function useRequestFields(
       label: t('api_requests.status'),
       value: status,
       choices: statusFilters.map((value) => ({ value, label: statusLabel(t, value) })),
-      onChange: (value) => change({ status: value as StatusFilter | undefined }),
+      onChange: (value) => change({ status: value }),
     },
     {
       kind: 'choice',
@@ -178,7 +172,10 @@ function useRequestFields(
   ];
 }
 
-const statusLabel = (t: Translate, status: StatusFilter): string =>
+/** Statuses to filter by: all successes, all refusals, and the single statuses that integrators look for. */
+const statusFilters = ['ok', 'failed', '400', '401', '403', '404', '409', '422', '429', '500', '503'];
+
+const statusLabel = (t: Translate, status: string): string =>
   status === 'ok' || status === 'failed' ? t(`api_requests.result.${status}`) : status;
 
 /** Two keys can have one name. A key of the address that is gone is shown by its id. */

@@ -138,8 +138,9 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
           <CustomerSection transaction={transaction} />
         </div>
         <div className={classes.timeline}>
-          <Section title={t('details.history')} aside={<RequestsLink transaction={transaction} />}>
+          <Section title={t('details.history')}>
             <DetailsTimeline {...transaction} origin={origin} />
+            <RequestsLink transaction={transaction} />
           </Section>
         </div>
         <div className={classes.cards}>
@@ -161,7 +162,9 @@ function RequestsLink({ transaction }: { transaction: TransactionDetails }) {
   if (transactionTime.slice(0, 10) < addDays(today, -maxLogDays)) return null;
   return (
     <Allowed anyOf={['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT']}>
-      <Link {...paths.apiRequests({ text: transactionId })}>{t('api_requests.of_transaction')}</Link>
+      <p>
+        <Link {...paths.apiRequests({ text: transactionId })}>{t('api_requests.of_transaction')}</Link>
+      </p>
     </Allowed>
   );
 }
