@@ -1,3 +1,4 @@
+import { sandboxSale } from './sandbox-sale.ts';
 import { randomBytes } from 'node:crypto';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
@@ -266,16 +267,7 @@ async function* measurePort(env: BenchEnv): AsyncGenerator<Figure> {
   const run = randomBytes(4).toString('hex');
   for (let number = 0; number < portCalls; number += 1) {
     for (const which of number % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const)) {
-      const operation: ProcessorOperation = {
-        reference: `${which[0]}-${run}-${number}`,
-        kind: 'SALE',
-        amountMinor: 2500,
-        currency: 'GBP',
-        account: {},
-        source: { card: { pan: '9900000000000010', expiry: '1230', cv2: '123' } },
-        initiator: 'CUSTOMER',
-        channel: 'ECOM',
-      };
+      const operation = sandboxSale(`${which[0]}-${run}-${number}`);
       const start = performance.now();
       await ports[which](operation);
       // The first calls warm up.

@@ -1,3 +1,4 @@
+import { sandboxSale } from './sandbox-sale.ts';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import {
@@ -5,7 +6,7 @@ import {
   type RouteTarget,
   chooseRoute,
 } from '#features/processing/connections/server/choose-route.ts';
-import type { ProcessorConnection, ProcessorOperation } from '#integrations/processors/adapter.ts';
+import type { ProcessorConnection } from '#integrations/processors/adapter.ts';
 import { generateCardKeys } from '#integrations/processors/http/encrypt-card.ts';
 import { httpAdapter } from '#integrations/processors/http/http-adapter.ts';
 import { type KnownReference, serveProtocol } from '#integrations/processors/http/serve-protocol.ts';
@@ -99,16 +100,7 @@ async function openService(): Promise<{ connection: ProcessorConnection; close()
 async function timeCalls(connection: ProcessorConnection, prefix: string): Promise<number[]> {
   const times: number[] = [];
   for (let number = 0; number < calls; number += 1) {
-    const operation: ProcessorOperation = {
-      reference: `${prefix}-${number}`,
-      kind: 'SALE',
-      amountMinor: 2500,
-      currency: 'GBP',
-      account: {},
-      source: { card: { pan: '9900000000000010', expiry: '1230', cv2: '123' } },
-      initiator: 'CUSTOMER',
-      channel: 'ECOM',
-    };
+    const operation = sandboxSale(`${prefix}-${number}`);
     const start = performance.now();
     const sent = await connection.send(operation);
     times.push(performance.now() - start);

@@ -32,8 +32,8 @@ export async function compareBooks(processorUrl: string, operations: readonly Op
   const ours = openDatabase(ownerUrl(ports.primary), { as: 'owner', max: 2, kind: 'maintenance' });
   const theirs = openDatabase(processorUrl, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
-    const isSettled = until('every operation has a result', async () => (await countOpen(ours)) === 0);
-    await isSettled.catch(() => {});
+    // What has no result even then is counted.
+    await until('every operation has a result', async () => (await countOpen(ours)) === 0).catch(() => {});
     return await compare(ours, theirs, operations);
   } finally {
     await Promise.all([ours.end({ timeout: 1 }), theirs.end({ timeout: 1 })]);

@@ -33,7 +33,7 @@ export class Load {
     this.#running = Promise.all([...payers, this.#searchForEver(session)]);
   }
 
-  /** Every operation that has begun is repeated for a minute more until it is answered. */
+  /** Every operation that has begun is repeated until it is answered, two minutes from its start at most. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#running;
@@ -93,12 +93,12 @@ export class Load {
         signal: AbortSignal.timeout(attemptMs),
       }).catch(() => undefined);
       const answered = response === undefined ? undefined : await response.text().catch(() => undefined);
-      // 409: the first attempt of the key is still under way.
+      // 409: the first attempt of the key is still under way. 429: too many calls at once.
       if (
         response !== undefined &&
         answered !== undefined &&
         response.status < 500 &&
-        response.status !== 409
+        ![409, 429].includes(response.status)
       ) {
         const { transaction } = JSON.parse(answered) as {
           transaction?: { transactionId?: string; status?: string };
@@ -109,11 +109,6 @@ export class Load {
           transactionId: transaction?.transactionId,
           state: transaction?.status,
         };
-        if (response.status === 429) {
-          operation.answer = undefined;
-          await sleep(500);
-          continue;
-        }
         return operation;
       }
       await sleep(100);

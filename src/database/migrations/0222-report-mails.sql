@@ -1,2 +1,2 @@
--- When the operator was told that a report was not imported; once per report.
+-- When the email about a report that was not imported was sent to the operator; once per report.
 alter table settlement_report add column operator_mailed_at timestamptz;

@@ -200,11 +200,10 @@ function plainDigits(text: string): string {
   const ascii = text
     .normalize('NFKC')
     .replaceAll(/\p{Nd}/gu, (digit) => (digit >= '0' && digit <= '9' ? digit : String(digitValue(digit))));
-  const spaced = ascii.replaceAll(
+  return ascii.replaceAll(
     /(?<=[0-9])(?:[^\p{L}\p{N} .-]|[ .-](?=[^\p{L}\p{N}]))[^\p{L}\p{N}]{0,3}(?=[0-9])/gu,
     ' ',
   );
-  return spaced;
 }
 
 /** Unicode has the decimal digits of a script in one run of ten. */
