@@ -213,7 +213,7 @@ test('takes the next payment of a series of one amount with 25 keys and no point
   // One key here and the 24 of `pay`. A failure leaves the result where it is.
   await page.route('**/payments', (route) => route.abort());
   await page.keyboard.press('Enter');
-  await page.getByText('We couldn’t start the payment').waitFor();
+  await page.getByText('We couldn’t start the next payment').waitFor();
   const result = page.getByRole('region', { name: 'Result' });
   await result.getByText('SERIES-1').waitFor();
   await page.unroute('**/payments');

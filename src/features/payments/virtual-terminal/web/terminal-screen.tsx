@@ -135,6 +135,7 @@ function useTerminal() {
     return session.start(
       String(configuration.installation.id),
       buildSessionBody(adaptedForm, configuration, place),
+      { isNext: stage.step === 'result' },
     );
   }
 

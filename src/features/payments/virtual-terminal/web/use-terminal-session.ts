@@ -28,7 +28,14 @@ const pollMs = 2500;
 
 /** A message beside the form, with its text at `terminal.notice.{name}`. */
 export interface SessionMessage {
-  name: 'not_created' | 'cancelled' | 'expired' | 'not_closed' | 'processing' | 'restored';
+  name:
+    | 'not_created'
+    | 'next_not_created'
+    | 'cancelled'
+    | 'expired'
+    | 'not_closed'
+    | 'processing'
+    | 'restored';
   failure?: CallFailure;
 }
 
@@ -139,10 +146,11 @@ function useCreateSession(
   const { userId } = useSignedIn();
   const create = useSend(createPaymentSession, { handlesOwnErrors: true });
   const isStarting = useRef(false);
-  /** Whether the session was opened. */
+  /** Whether the session was opened. `isNext`: a result is on the screen. */
   async function start(
     installationId: string,
     body: BodyInputOf<typeof createPaymentSession>,
+    { isNext }: { isNext: boolean },
   ): Promise<boolean> {
     // A double click may come before the button renders as busy.
     if (isStarting.current) return false;
@@ -155,7 +163,7 @@ function useCreateSession(
       onCreated({ sessionId, installationId, userId, address: redirectUrl });
       return true;
     } catch (cause) {
-      onMessage({ name: 'not_created', failure: toFailure(cause) });
+      onMessage({ name: isNext ? 'next_not_created' : 'not_created', failure: toFailure(cause) });
       return false;
     } finally {
       isStarting.current = false;
