@@ -87,7 +87,11 @@ async function openService(): Promise<{ connection: ProcessorConnection; close()
     settings: { url: `http://127.0.0.1:${port}`, cardKey: JSON.stringify(publicKey) },
     secrets: { signingSecret },
     eventUrl: '',
-    http: safeWebClient({ isInsecureAllowed: false, privateHosts: [`127.0.0.1:${port}`] }),
+    http: safeWebClient({
+      isInsecureAllowed: false,
+      privateHosts: [`127.0.0.1:${port}`],
+      keepsConnections: true,
+    }),
     clock: { now: () => new Date() },
     log: { warn: (facts, message) => console.error(message, facts) },
     events: { find: async () => [] },

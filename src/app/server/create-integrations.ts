@@ -72,7 +72,11 @@ export async function createIntegrations(
   ];
   const list = [...builtIn.filter(({ name }) => config.adapters.includes(name)), ...modules];
   const adapters = new Map(list.map((adapter) => [adapter.name, adapter]));
-  const adapterClient = safeWebClient({ isInsecureAllowed: false, privateHosts: config.processorHosts });
+  const adapterClient = safeWebClient({
+    isInsecureAllowed: false,
+    privateHosts: config.processorHosts,
+    keepsConnections: true,
+  });
   return {
     ports: {
       accessControl,

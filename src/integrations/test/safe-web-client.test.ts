@@ -180,4 +180,39 @@ describe('the client', () => {
       isSent: false,
     });
   });
+
+  describe('that keeps connections', () => {
+    const client = safeWebClient({ isInsecureAllowed: true, keepsConnections: true });
+    let keeping: Server;
+    const ports: (number | undefined)[] = [];
+    beforeAll(async () => {
+      keeping = createServer((request, response) => {
+        ports.push(request.socket.remotePort);
+        if (request.url === '/cut') request.socket.resetAndDestroy();
+        else response.end('answer');
+      });
+      await new Promise<void>((resolve) => keeping.listen(0, '127.0.0.1', resolve));
+    });
+    afterAll(() => {
+      keeping.closeAllConnections();
+      keeping.close();
+    });
+    const send = (path: string) =>
+      client.send({ ...get, url: `http://127.0.0.1:${(keeping.address() as AddressInfo).port}${path}` });
+
+    test('uses one for requests that follow each other', async () => {
+      expect(await send('/')).toMatchObject({ kind: 'response', body: 'answer' });
+      expect(await send('/')).toMatchObject({ kind: 'response', body: 'answer' });
+      expect(ports).toHaveLength(2);
+      expect(ports[1]).toBe(ports[0]);
+    });
+
+    test('counts a request as sent that meets the end of a kept connection, and connects again', async () => {
+      await send('/');
+      expect(await send('/cut')).toEqual({ kind: 'failed', why: 'connection', isSent: true });
+      expect(ports.at(-1)).toBe(ports.at(-2));
+      expect(await send('/')).toMatchObject({ kind: 'response', body: 'answer' });
+      expect(ports.at(-1)).not.toBe(ports.at(-2));
+    });
+  });
 });

@@ -1,6 +1,11 @@
 import { lookup } from 'node:dns';
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as httpRequest,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 import type { StreamingClient, WebRequest, WebStream } from './web-client.ts';
@@ -10,6 +15,8 @@ interface Options {
   isInsecureAllowed: boolean;
   /** `host:port` that may be called by http and at private addresses, in the form of a URL. */
   privateHosts?: readonly string[];
+  /** Uses a connection for several requests, for hosts that are called often. False when missing. */
+  keepsConnections?: boolean;
   /** The name resolver; the machine's own when missing. */
   resolve?: LookupFunction;
 }
@@ -24,9 +31,11 @@ class TooLarge extends Error {}
 export function safeWebClient({
   isInsecureAllowed,
   privateHosts = [],
+  keepsConnections = false,
   resolve = lookup as LookupFunction,
 }: Options): StreamingClient {
   const trusted = new Set(privateHosts);
+  const agents = keepsConnections ? keepingAgents() : undefined;
   const checkedLookup =
     (isAnyAllowed: boolean): LookupFunction =>
     (hostname, options, done) => {
@@ -51,7 +60,8 @@ export function safeWebClient({
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isAnyAllowed && !isPublicAddress(host))
       return { kind: 'refused', why: 'address' };
-    return sendRequest(url, request, checkedLookup(isAnyAllowed));
+    const agent = (url.protocol === 'https:' ? agents?.https : agents?.http) ?? false;
+    return sendRequest(url, request, { lookup: checkedLookup(isAnyAllowed), agent });
   };
   return {
     async send(request) {
@@ -85,6 +95,16 @@ interface OpenResponse {
   signal: AbortSignal;
 }
 
+/**
+ * Servers close unused connections, mostly after five seconds or more. A request that meets the moment may have arrived, so they
+ * are closed here before, and earlier where the server names its limit.
+ */
+const idleMs = 4000;
+const keepingAgents = () => ({
+  http: new HttpAgent({ keepAlive: true, timeout: idleMs }),
+  https: new HttpsAgent({ keepAlive: true, timeout: idleMs }),
+});
+
 function hostAndPort({ hostname, port, protocol }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
@@ -92,21 +112,22 @@ function hostAndPort({ hostname, port, protocol }: URL): string {
 async function sendRequest(
   url: URL,
   request: WebRequest,
-  checkedLookup: LookupFunction,
+  connecting: { lookup: LookupFunction; agent: HttpAgent | false },
 ): Promise<OpenResponse | Failure> {
   const { method, headers = {}, body = '', bytes, timeoutMs = 10_000 } = request;
   const signal = AbortSignal.timeout(timeoutMs);
   const startRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const options = { method, headers: { ...headers }, lookup: checkedLookup, signal, agent: false } as const;
+  const options = { method, headers: { ...headers }, signal, ...connecting };
   let isSent = false;
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const clientRequest: ClientRequest = startRequest(url, options, resolve);
       clientRequest.on('error', reject);
-      // Nothing is written before.
-      clientRequest.on('socket', (socket) =>
-        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isSent = true)),
-      );
+      clientRequest.on('socket', (socket) => {
+        if (clientRequest.reusedSocket) isSent = true;
+        // Nothing is written before.
+        else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isSent = true));
+      });
       clientRequest.end(bytes ?? body);
     });
     return { kind: 'open', response, signal };
