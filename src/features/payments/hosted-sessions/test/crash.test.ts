@@ -20,7 +20,7 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { asForm, declined, enrolled, formType, good, openAs, sessionOf } from './session-fixtures.ts';
 
 const basic = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
-const rounds = 6;
+const rounds = 4;
 const payers = 8;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 

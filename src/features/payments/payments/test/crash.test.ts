@@ -6,7 +6,7 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { postToServer, killAfterPauses, startServer, sweepEverything } from './crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree, paid } from './payment-fixtures.ts';
 
-const rounds = 8;
+const rounds = 5;
 const clients = 10;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 

@@ -19,15 +19,15 @@ afterAll(() => closeMerchant(app));
 
 const waitDays = [1, 2, 3, 4, 5, 6, 7];
 
-test('two racing workers decide every task of a month once, at its time', async () => {
+test('two racing workers decide every task of two weeks once, at its time', async () => {
   await paid(merchant);
   for (const days of waitDays) await deferEmail(app, `capture${days}@x.example`, 'capture', days);
   await deferEmail(app, 'decline@x.example', 'decline');
   const database = openDatabase(app.databaseUrl, { max: 8 });
   const byMerchant: string[] = [];
-  for (let hour = 0, step = 0; hour < 40 * 24; step += 1) {
-    // Payments of the first thirty days; the rest of the time decides them.
-    if (hour < 30 * 24) {
+  for (let hour = 0, step = 0; hour < 24 * 24; step += 1) {
+    // Payments of the first two weeks; the rest of the time decides them.
+    if (hour < 14 * 24) {
       const days = waitDays[step % waitDays.length] ?? 1;
       const operation = step % 5 === 0 ? 'payout' : 'payment';
       const amount = `${1 + step}.00`;
@@ -47,7 +47,7 @@ test('two racing workers decide every task of a month once, at its time', async 
     await raceWorkers(app, database, { first: decideDueDeferrals.run, second });
   }
   await database.end({ timeout: 1 });
-  expect(app.logged().match(/"code":"(A125|V138|V139)"/g)?.length ?? 0).toBeGreaterThan(20);
+  expect(app.logged().match(/"code":"(A125|V138|V139)"/g)?.length ?? 0).toBeGreaterThan(8);
   const inconsistent = await app.owner`
     select q.txn_id, q.status, q.final_action, q.was_deferred_by_merchant as own, t.txn_status, f.lines, f.at - q.decides_at as late
     from queue_task q
@@ -73,5 +73,5 @@ test('two racing workers decide every task of a month once, at its time', async 
            count(*) filter (where final_action = 'capture' and category = 'PAYOUT')::int > 0 as has_payouts
     from queue_task where status in ('ACCEPTED', 'REJECTED', 'EXPIRED')`;
   expect(counts).toEqual({ tasks: 4 * byMerchant.length, merchants: byMerchant.length, hasPayouts: true });
-  expect(byMerchant.length).toBeGreaterThan(100);
+  expect(byMerchant.length).toBeGreaterThan(45);
 }, 300_000);
