@@ -7,6 +7,7 @@ import { citationComplaints } from './citations.ts';
 import { englishTextComplaints } from './english-words.ts';
 import { mapDocument } from './map.ts';
 import { readImports } from './read-imports.ts';
+import { companyKeyComplaints } from './company-keys.ts';
 import { tableOwnerComplaints } from './table-owners.ts';
 import { translationComplaints } from './translations.ts';
 import { unusedClasses } from './unused-styles.ts';
@@ -44,6 +45,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...checkoutComplaints(root, code),
     ...citationComplaints(root),
     ...tableOwnerComplaints(root, code),
+    ...companyKeyComplaints(root, code),
     ...clientComplaints(root, code),
     ...englishTextComplaints(root),
   ];

@@ -7,8 +7,10 @@ import { openDatabase } from '#database/open-database.ts';
 import { toCamelCase } from '#database/driver/compose.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
+import type { TableKeys } from './company-keys.ts';
 
 const file = join(import.meta.dirname, '..', 'src/database/schema.ts');
+const keysFile = join(import.meta.dirname, 'table-keys.json');
 
 /** As src/database/driver/sent-statement.ts reads them; every other type arrives as text. */
 const types: Readonly<Record<string, string>> = {
@@ -55,7 +57,26 @@ export async function schemaDocument(sql: Sql): Promise<string> {
   return `// Generated from the migrations by \`npm run schema\`. Do not edit.\n\n${rows.join('\n')}`;
 }
 
-/** Writes src/database/schema.ts from a temporary database. */
+/** scripts/table-keys.json: the unique and foreign keys of every table, for scripts/company-keys.ts. */
+export async function tableKeysDocument(sql: Sql): Promise<string> {
+  const rows = await sql<({ table: string } & TableKeys)[]>`
+    select c.relname as table,
+      exists (select from pg_attribute where attrelid = c.oid and attname = 'company_id' and not attisdropped) as has_company,
+      coalesce((select json_agg(k.columns order by k.columns::text) from (
+        select (select array_agg(pg_get_indexdef(i.indexrelid, n, true) order by n) from generate_series(1, i.indnkeyatts) n) as columns
+        from pg_index i where i.indrelid = c.oid and i.indisunique) k), '[]') as unique,
+      coalesce((select json_agg(json_build_object('columns', f.columns, 'table', f.named) order by f.columns::text, f.named) from (
+        select (select array_agg(a.attname order by a.attnum) from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any (k.conkey)) as columns,
+          k.confrelid::regclass::text as named
+        from pg_constraint k where k.conrelid = c.oid and k.contype = 'f') f), '[]') as references
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    order by c.relname`;
+  const tables = Object.fromEntries(rows.map(({ table, ...keys }) => [table, keys]));
+  return `${JSON.stringify(tables, undefined, 1)}\n`;
+}
+
+/** Writes src/database/schema.ts and scripts/table-keys.json from a temporary database. */
 async function writeSchema(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-schema-'));
   // When root runs it, the server uses a separate account. Its files are elsewhere when that account cannot reach
@@ -66,6 +87,7 @@ async function writeSchema(): Promise<void> {
     await migrate(server.url);
     const database = openDatabase(server.url, { as: 'owner', max: 1, kind: 'maintenance' });
     await writeFile(file, await schemaDocument(database));
+    await writeFile(keysFile, await tableKeysDocument(database));
     await database.end();
   } finally {
     await server.stop();
