@@ -117,6 +117,7 @@ const newFields = [
   'descriptor',
   'mcc',
   'threeDSecure',
+  'exemption',
 ] as const;
 
 const pick = <T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> =>

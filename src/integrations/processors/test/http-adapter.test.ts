@@ -24,6 +24,7 @@ let service: Server;
 let connection: ProcessorConnection;
 let address = '';
 const failures: unknown[] = [];
+const arrived: ProcessorOperation[] = [];
 
 beforeAll(async () => {
   sql = openDatabase(await freshDatabase(), { as: 'owner', max: 4 });
@@ -37,7 +38,14 @@ beforeAll(async () => {
   });
   service = sandboxService({
     sql,
-    connection: { ...processor, threeDSecure },
+    connection: {
+      ...processor,
+      threeDSecure,
+      send(operation) {
+        arrived.push(operation);
+        return processor.send(operation);
+      },
+    },
     signingSecret: secrets.signingSecret,
     cardKey: secrets.privateKey,
     onError: (error) => failures.push(error),
@@ -106,6 +114,18 @@ describe('the sandbox over the protocol', () => {
     expect(await connection.invalidate(asSent(operation))).toEqual({ kind: 'forbidden' });
     expect(await connection.send(operation)).toMatchObject({ response: { result: 'FORBIDDEN' } });
     expect(await connection.lookup(asSent(operation))).toMatchObject({ response: { result: 'FORBIDDEN' } });
+  });
+
+  test('sends the exemption that a merchant requests, and none that is not requested', async () => {
+    const requested = sale({ exemption: 'LOW_VALUE' });
+    expect(await connection.send(requested)).toMatchObject({ response: { result: 'APPROVED' } });
+    expect(arrived.at(-1)).toMatchObject({ reference: requested.reference, exemption: 'LOW_VALUE' });
+    await connection.send(sale());
+    expect(arrived.at(-1)).not.toHaveProperty('exemption');
+    // An exemption that the protocol does not have is refused by the service.
+    const before = arrived.length;
+    const unknown = await connection.send(sale({ exemption: 'NONE' as 'LOW_VALUE' }));
+    expect([unknown, arrived.length]).toEqual([{ kind: 'not-sent', why: 'unavailable' }, before]);
   });
 
   test('has a pending refund', async () => {
