@@ -135,6 +135,15 @@ describe('a repeat of a payment by wallet', () => {
     expect(repeat.body.paymentMethod).toMatchObject({ wallet: 'APPLE-PAY', card: { cardScheme: 'VISA' } });
   });
 
+  test('a schedule that it begins shows the card that the processor has stated', async () => {
+    const schedule = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
+    const response = await pay(apple('mastercard'), { recurring: true, amount: '9.05' }, { schedule });
+    expect(reason(response)).toBe('S100');
+    const [row] = await app.owner`
+      select status, masked_pan, last_four from schedule where txn_id = ${transactionIdOf(response)}`;
+    expect(row).toEqual({ status: 'ACTIVE', maskedPan: '************0019', lastFour: '0019' });
+  });
+
   test('is refused without such an agreement: nothing is stored', async () => {
     const once = transactionIdOf(await pay(google(), { amount: '9.10' }));
     const repeat = await merchant('POST', `${base}/${once}/repeat`, { transaction: { amount: '9.10' } });

@@ -105,8 +105,13 @@ async function activateOrDelete(
     const dueAt = dueMoment(nextOn, zone);
     await addEpisode(sql, schedule, { index: nextIndex, retryIndex: 0, dueOn: nextOn, dueAt, state: 'DUE' });
   }
+  // A wallet's card is stored once the processor has stated it, which it has done by now.
   await sql`
-    update schedule set status = 'ACTIVE' where company_id = ${companyId} and schedule_id = ${scheduleId}`;
+    update schedule s set status = 'ACTIVE', masked_pan = coalesce(s.masked_pan, t.masked_pan),
+      last_four = coalesce(s.last_four, t.last_four)
+    from txn t
+    where s.company_id = ${companyId} and s.schedule_id = ${scheduleId}
+      and t.company_id = s.company_id and t.txn_id = ${txnId}`;
   const change = { code: 'CREATED', transactionId: String(txnId) } as const;
   await logChange(sql, schedule, { at: now, before: null, after: 'ACTIVE', ...change });
 }
