@@ -1,7 +1,7 @@
 import { brandNames } from '#shared/payments/brand-names.ts';
 import { isWallet } from '#shared/payments/wallets.ts';
-import { cardDigits } from '#web/format/card-digits.ts';
-import type { Translate } from '#web/translate/translator.ts';
+import { cardDigits } from './card-digits.ts';
+import type { Translate } from '../translate/translator.ts';
 
 /** 'Visa debit' from the code of a card type or scheme; undefined for other payment products. */
 function cardTypeText(code: string, t: Translate): string | undefined {

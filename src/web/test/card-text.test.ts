@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Translate } from '#web/translate/translator.ts';
-import { cardEnd, cardText, paidCardText } from '../web/card-text.ts';
+import type { Translate } from '../translate/translator.ts';
+import { cardEnd, cardText, paidCardText } from '../format/card-text.ts';
 
 const t = ((key: string, params?: Record<string, unknown>) =>
   key === 'transactions.card_kind.DEBIT'

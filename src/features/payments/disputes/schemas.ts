@@ -143,6 +143,7 @@ const disputeView = z.extend(listedDispute, {
     amount,
     refunded: amount,
     paymentProduct: z.nullable(z.string()),
+    cardScheme: z.nullable(z.string()),
     maskedPan: z.nullable(z.string()),
     reference: z.nullable(z.string()),
     customerName: z.nullable(z.string()),

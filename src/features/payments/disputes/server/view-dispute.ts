@@ -69,6 +69,7 @@ export async function viewDispute(
       amount: money(paid.requestedMinor),
       refunded: money(paid.refundedMinor),
       paymentProduct: paid.paymentProduct,
+      cardScheme: paid.cardScheme,
       maskedPan: paid.maskedPan,
       reference: paid.merchRef,
       customerName: paid.customerName,

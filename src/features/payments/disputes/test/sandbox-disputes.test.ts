@@ -4,10 +4,13 @@ import {
   base,
   expectBooksToBalance,
   paid,
+  payment,
   reason,
+  transactionIdOf,
 } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { sandboxWalletToken } from '#integrations/processors/sandbox/sandbox-wallets.ts';
 import { sandboxProcessor } from '#integrations/processors/sandbox/sandbox-processor.ts';
 import { replaceSandbox } from '#testing/use-processor.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -50,6 +53,23 @@ test.skipIf(isOverProtocol)('the sandbox disputes a payment by its amount, once'
   ]);
   const refused = await merchant('POST', `${base}/${txnId}/refund`, { transaction: {} });
   expect(reason(refused)).toBe('V402');
+});
+
+test.skipIf(isOverProtocol)('the dispute of a wallet has the brand of the card behind it', async () => {
+  const applePay = { token: sandboxWalletToken('APPLE-PAY') };
+  const body = payment({ merchantRef: 'sandbox-wallet', amount: '43.88' }, { applePay });
+  const txnId = transactionIdOf(await merchant('POST', `${base}/payment`, body));
+  await work();
+  const [stored] = await disputesOf({ app }, txnId);
+  const admin = await actAs(app, 'admin@harbour.example');
+  const { payment: paidBy } = (
+    await admin('GET', getDispute.url.replace('{disputeId}', String(stored?.disputeId)))
+  ).body;
+  expect(paidBy).toMatchObject({
+    paymentProduct: 'APPLE-PAY',
+    cardScheme: 'VISA',
+    maskedPan: '************0018',
+  });
 });
 
 test.skipIf(isOverProtocol)('an accepted dispute of the sandbox stays accepted', async () => {

@@ -12,6 +12,7 @@ import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { usePathPart } from '#web/address.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall } from '#web/call/use-call.ts';
+import { paidCardText } from '#web/format/card-text.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useMoney } from '#web/format/use-money.ts';
 import { timesIn, useTimes } from '#web/format/use-times.ts';
@@ -276,8 +277,7 @@ function DisputeFacts({ dispute }: Props) {
 function PaymentFacts({ dispute: { payment, currency } }: Props) {
   const { t } = useTranslation();
   const money = useMoney();
-  const { transactionId, at, amount, refunded, paymentProduct, maskedPan } = payment;
-  const card = [paymentProduct, maskedPan].filter((part) => part !== null).join(' ');
+  const { transactionId, at, amount, refunded } = payment;
   return (
     <Facts
       facts={[
@@ -293,7 +293,7 @@ function PaymentFacts({ dispute: { payment, currency } }: Props) {
           value: isPositive(refunded) && money(refunded, currency),
           isNumeric: true,
         },
-        { label: t('disputes.field.card'), value: card },
+        { label: t('disputes.field.card'), value: paidCardText(payment, t) },
         { label: t('disputes.field.customer'), value: payment.customerName },
         { label: t('disputes.field.email'), value: payment.customerEmail },
         { label: t('disputes.field.order'), value: payment.reference },

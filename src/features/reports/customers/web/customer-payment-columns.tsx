@@ -1,4 +1,4 @@
-import { cardText } from '#features/reports/transactions/web/card-text.ts';
+import { cardText } from '#web/format/card-text.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { moneyColumn } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';

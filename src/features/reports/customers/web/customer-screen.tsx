@@ -6,7 +6,7 @@ import { createSmartLinkBatch } from '#features/payments/smart-links/endpoints.t
 import { repeatTransaction } from '#features/payments/payments/endpoints.ts';
 import { ScheduleStatusBadge } from '#features/payments/schedules/web/schedule-status-badge.tsx';
 import { TotalsTable } from '#features/record/reporting/web/money-totals.tsx';
-import { cardText } from '#features/reports/transactions/web/card-text.ts';
+import { cardText } from '#web/format/card-text.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';

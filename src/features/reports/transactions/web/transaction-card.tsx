@@ -4,7 +4,7 @@ import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { moneyColumn } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
-import { cardEnd } from './card-text.ts';
+import { cardEnd } from '#web/format/card-text.ts';
 import { type TransactionRow, moneyOf } from './transaction-columns.tsx';
 
 /** The fields of a card, independent of the chosen columns. */

@@ -19,7 +19,7 @@ import type { Times } from '#web/format/use-times.ts';
 import { CustomerLink } from '#web/links/customer-link.tsx';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
-import { cardEnd } from './card-text.ts';
+import { cardEnd } from '#web/format/card-text.ts';
 import { CheckCell, OutcomeCell, StatusCell } from '#web/format/status-cell.tsx';
 
 /** A row of the response: cells by field name. */

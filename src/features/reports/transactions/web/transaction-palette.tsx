@@ -13,7 +13,7 @@ import { buildSearchRequest, defaultSort } from '../search-request.ts';
 import { moneyText } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import { cardFields } from './transaction-card.tsx';
-import { cardEnd } from './card-text.ts';
+import { cardEnd } from '#web/format/card-text.ts';
 import { moneyOf, transactionRows, type TransactionRow } from './transaction-columns.tsx';
 import { callQuery } from '#web/call/use-call.ts';
 import { callUntil } from '#web/call/call.ts';

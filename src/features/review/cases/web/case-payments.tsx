@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Button } from '@mantine/core';
-import { cardText } from '#features/reports/transactions/web/card-text.ts';
+import { cardText } from '#web/format/card-text.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';

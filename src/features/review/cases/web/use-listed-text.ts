@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { cardText } from '#features/reports/transactions/web/card-text.ts';
+import { cardText } from '#web/format/card-text.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** A value that a list can get, with its field: "Card: •••• 4242". */

@@ -99,6 +99,7 @@ interface DisputedPayment {
   requestedMinor: number;
   refundedMinor: number;
   paymentProduct: string | null;
+  cardScheme: string | null;
   maskedPan: string | null;
   merchRef: string | null;
   customerName: string | null;
@@ -112,7 +113,7 @@ export async function readDisputedPayment(
 ): Promise<DisputedPayment> {
   const [row] = await sql<DisputedPayment[]>`
     select m.name as merchant_name, m.path as merchant_path, ${zoneColumn(sql, sql`d.merchant_id`)} as time_zone,
-           c.name as processor_name, t.txn_datetime, t.requested_minor, p.refunded_minor, t.payment_product, t.masked_pan,
+           c.name as processor_name, t.txn_datetime, t.requested_minor, p.refunded_minor, t.payment_product, t.card_scheme, t.masked_pan,
            t.merch_ref, coalesce(t.customer_name, t.card_holder_name) as customer_name, t.customer_email
     from dispute d
     join organisation m on m.id = d.merchant_id

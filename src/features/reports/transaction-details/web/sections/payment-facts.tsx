@@ -9,7 +9,7 @@ import { type Fact, Facts, checked, copied } from './facts.tsx';
 import { chargeSums } from '../../charge-sums.ts';
 import { type DetailsFormat, useDetailsFormat } from '../use-details-format.ts';
 import { paths } from '#web/paths.ts';
-import { paidCardText } from '#features/reports/transactions/web/card-text.ts';
+import { paidCardText } from '#web/format/card-text.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

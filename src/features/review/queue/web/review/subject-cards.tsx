@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { TransactionDetails } from '#features/reports/transaction-details/schemas.ts';
 import { checked } from '#features/reports/transaction-details/web/sections/facts.tsx';
 import { useDetailsFormat } from '#features/reports/transaction-details/web/use-details-format.ts';
-import { paidCardText } from '#features/reports/transactions/web/card-text.ts';
+import { paidCardText } from '#web/format/card-text.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { type Detail, DetailsList } from '#ui/layout/details-list.tsx';
 import { CustomerLink } from '#web/links/customer-link.tsx';
