@@ -1,3 +1,5 @@
+import { triggerCards } from './sandbox-triggers.ts';
+
 interface TestCard {
   pan: string;
   brand: string;
@@ -12,6 +14,13 @@ export const testCards = [
   { pan: '9903000000005131', brand: 'Visa', result: 'challenge' },
   { pan: '9902000000000166', brand: 'Visa', result: 'declined' },
 ] as const satisfies readonly TestCard[];
+
+/** Cards with which something special happens at the sandbox, by what does. */
+export const specialCards = {
+  ...triggerCards,
+  IDENTIFIES_BROWSER: '9902000000007112',
+  NEEDS_CHALLENGE: '9902000000007211',
+} as const;
 
 /** Amounts with a fixed result at the sandbox, by that result. */
 export const testAmounts = {

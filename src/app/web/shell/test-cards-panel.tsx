@@ -1,4 +1,4 @@
-import { testAmounts, testCards } from '#shared/payments/test-cards.ts';
+import { specialCards, testAmounts, testCards } from '#shared/payments/test-cards.ts';
 import classes from './mode-banner.module.css';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
@@ -52,6 +52,24 @@ export function TestCardsPanel({ isOpen, onClose }: Props) {
                   <CopyText text={amount} />
                 </td>
                 <td>{t(`mode.amount_${effect}`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('mode.special_card')}</th>
+              <th scope="col">{t('mode.result')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(specialCards).map(([effect, pan]) => (
+              <tr key={pan}>
+                <td>
+                  <CopyText text={pan} />
+                </td>
+                <td>{t(`mode.special.${effect}`)}</td>
               </tr>
             ))}
           </tbody>
