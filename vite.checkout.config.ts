@@ -45,6 +45,8 @@ export default defineConfig({
         main: at('src/app/checkout/main.ts'),
         forward: at('src/app/checkout/forward.ts'),
         fingerprint: at('src/app/checkout/fingerprint.ts'),
+        'google-pay': at('src/app/checkout/google-pay.ts'),
+        'sandbox-google-pay': at('src/app/checkout/sandbox-google-pay.ts'),
       },
     },
   },

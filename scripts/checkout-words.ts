@@ -20,6 +20,7 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
     const isOfPage =
       /^src\/app\/checkout\/(?!test)/.test(file) ||
       file === payerTexts ||
+      file === 'src/features/payments/hosted-sessions/server/session/page-html.ts' ||
       file === 'src/features/payments/hosted-sessions/schemas.ts';
     if (!isOfPage) continue;
     const texts = sourceTexts(file, readFileSync(join(root, file), 'utf8'));

@@ -10,6 +10,7 @@ import { hyperswitchAdapter } from '#integrations/processors/hyperswitch/hypersw
 import { connectedSubject } from '#integrations/processors/kit/connected-subject.ts';
 import { type KitLine, printLine, runKit } from '#integrations/processors/kit/run-kit.ts';
 import type { KitSubject } from '#integrations/processors/kit/subject.ts';
+import { wallets } from '#shared/payments/wallets.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { readConfig } from '#server/config.ts';
@@ -73,6 +74,10 @@ const kitFile = z.strictObject({
       }),
     ),
     wrongCode: z.optional(card),
+    wallets: z.optional(z.array(z.strictObject({ kind: z.enum(wallets), token: z.string() }))),
+    applePay: z.optional(
+      z.strictObject({ merchantId: z.string(), displayName: z.string(), domain: z.string() }),
+    ),
     pendingRefundMinor: z.optional(z.int()),
     unknownCredential: z.optional(z.string()),
     limitsRefunds: z.optional(z.boolean()),

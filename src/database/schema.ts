@@ -642,6 +642,9 @@ export interface InstallationRow {
   payerAddress: string;
   applePayMerchantId: string | null;
   applePayCountry: string | null;
+  googlePayMerchantId: string | null;
+  googlePayCountry: string | null;
+  googlePayName: string | null;
 }
 
 export interface KeyProgramRow {

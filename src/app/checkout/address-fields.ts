@@ -44,13 +44,13 @@ export function addressFields(t: Translate, view: PageView, asked: PayerAddress)
       asked === 'FULL'
         ? element(
             'fieldset',
-            {},
+            { class: 'address' },
             legend,
             line1.box,
             element('div', { class: 'pair' }, city.box, postcode.box),
             country.box,
           )
-        : element('fieldset', {}, legend, country.box, postcode.box),
+        : element('fieldset', { class: 'address' }, legend, country.box, postcode.box),
     all: Object.values(fields),
     postcode,
     suggest(suggested) {

@@ -1,7 +1,6 @@
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import { element } from './page/element.ts';
 import { startApplePay } from './page/gateway-client.ts';
-import type { Translate } from './page/texts.ts';
 
 /** What the page uses of Apple's script, which is a part of the browser. */
 interface AppleSession {
@@ -34,8 +33,8 @@ interface Handlers {
   onFailure(): void;
 }
 
-/** Apple Pay above the card form; undefined where the page does not offer it or the browser does not have it. */
-export function applePay(view: PageView, t: Translate, handlers: Handlers): HTMLElement | undefined {
+/** The button of Apple Pay; undefined where the page does not offer it or the browser does not have it. */
+export function applePay(view: PageView, handlers: Handlers): HTMLElement | undefined {
   const Session = window.ApplePaySession;
   const { applePay: offer, amount } = view;
   if (!offer || amount === null || !Session || !canPay(Session)) return undefined;
@@ -75,7 +74,7 @@ export function applePay(view: PageView, t: Translate, handlers: Handlers): HTML
     });
   }
 
-  return element('div', { class: 'wallets' }, button, element('p', { class: 'divider' }, t('or_card')));
+  return button;
 }
 
 /** It throws in frames of other sites that may not use it. */

@@ -93,9 +93,8 @@ export function cardForm(
       }
       // The number stays in the field, to correct or to replace. The security code is entered for each attempt.
       if (!isUnanswered && problem !== 'too_many') card.cv2.control.value = '';
-      const text = t(problem === 'address' || problem === 'postcode' ? 'refused' : problem, {
-        merchant: view.merchantName,
-      });
+      const names = { merchant: view.merchantName, wallet: 'Apple Pay' };
+      const text = t(problem === 'address' || problem === 'postcode' ? 'refused' : problem, names);
       const seconds = problem === 'resting' ? view.pausedSeconds : 0;
       const wait = seconds > 0 && countdown(t, seconds, (timer) => timer.remove());
       notice.replaceChildren(icon('failed'), element('div', {}, element('span', {}, text), wait));

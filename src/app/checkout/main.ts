@@ -5,6 +5,8 @@ import type { PageData } from '#features/payments/hosted-sessions/page-data.ts';
 import { type PageLanguage, parsePageLanguage } from '#shared/page-languages.ts';
 import { applePay } from './apple-pay.ts';
 import { cardForm } from './card-form.ts';
+import { googlePayLink, restoreAddress } from './google-pay-link.ts';
+import { element } from './page/element.ts';
 import { watchClosing } from './page/closing.ts';
 import {
   RequestFailure,
@@ -162,11 +164,16 @@ function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
     (submission) => void submit(submission),
     () => void leave(t, view),
   );
-  const wallet = applePay(view, t, {
+  const apple = applePay(view, {
     pay: (token) => submit({ submission: crypto.randomUUID(), applePay: { token }, ...noFields }),
     onFailure: () => form.setError('wallet'),
   });
-  if (wallet) form.box.prepend(wallet);
+  const wallets = [apple, googlePayLink(view, form.box)].filter((wallet) => wallet !== undefined);
+  if (wallets.length > 0)
+    form.box.prepend(
+      element('div', { class: 'wallets' }, ...wallets, element('p', { class: 'divider' }, t('or_card'))),
+    );
+  restoreAddress(form.box);
   render(form.box, t, view);
   closing = watchClosing(t, {
     remind: form.remind,

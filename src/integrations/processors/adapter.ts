@@ -121,7 +121,15 @@ export interface ProcessorConnection {
   disputes?: DisputeCalls;
   /** Missing: payment pages offer no Apple Pay with this connection. */
   applePay?: AppleSessions;
+  /**
+   * What Google's script needs to encrypt a token for this processor: `tokenizationSpecification.parameters`. Missing, or undefined for
+   * the account of an installation: payment pages offer no Google Pay.
+   */
+  googlePay?(account: Readonly<Record<string, string>>): GooglePayGateway | undefined;
 }
+
+/** `gateway` and the processor's own parameters. Only the sandbox has the name `sandbox`: its page is no page of Google's. */
+export type GooglePayGateway = Readonly<{ gateway: string } & Record<string, string>>;
 
 /** Apple asks a page for a session that only the holder of the merchant's certificate can open. */
 export interface AppleSessions {
@@ -132,6 +140,7 @@ export interface AppleSessions {
     displayName: string;
     /** Of the page, as Apple has verified it. */
     domain: string;
+    account: Readonly<Record<string, string>>;
   }): Promise<
     { kind: 'opened'; session: string } | { kind: 'refused'; message: string } | NotSent | NoResponse
   >;

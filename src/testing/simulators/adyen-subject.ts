@@ -106,6 +106,7 @@ export async function adyenSubject(): Promise<KitSubject> {
         { kind: 'APPLE-PAY', token: simulatedAppleToken('visa') },
         { kind: 'GOOGLE-PAY', token: simulatedGoogleToken('mastercard') },
       ],
+      applePay: { merchantId: 'merchant.example.kit', displayName: 'Kit', domain: 'pay.example.com' },
       // Adyen confirms every refund by an event.
       pendingRefundMinor: 577,
       unknownCredential: 'kit|8415000000000000',

@@ -26,6 +26,7 @@ const base = `/hosted/${pageKey}`;
 
 export const ownSessionId = sessionId;
 export const challengeUrl = `${base}/challenge/${sessionId}`;
+export const googlePayUrl = `${base}/google-pay/${sessionId}`;
 
 export const viewPage = (): Promise<PageView> => request('GET', '');
 export const leavePage = (): Promise<PageView> => request('POST', '/leave', {});

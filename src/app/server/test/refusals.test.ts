@@ -261,6 +261,7 @@ test('lists the endpoints without sign-in', () => {
     'startApplePay',
     'startChallenge',
     'startFingerprint',
+    'startGooglePay',
     'startSingleSignOn',
     'submitSession',
     'viewLogo',

@@ -24,6 +24,10 @@ export interface InstallationForm {
   /** Empty: payment pages offer no Apple Pay. */
   applePayMerchantId: string;
   applePayCountry: string | null;
+  /** Empty: payment pages offer no Google Pay. */
+  googlePayMerchantId: string;
+  googlePayCountry: string | null;
+  googlePayName: string;
   logo: string | null;
   sendReceipts: boolean;
   receiptName: string;
@@ -41,6 +45,8 @@ type InstallationError =
   | 'email'
   | 'apple_id'
   | 'apple_country'
+  | 'google_id'
+  | 'google_country'
   | 'name_taken';
 export type InstallationErrors = Partial<Record<keyof InstallationForm, InstallationError>>;
 
@@ -54,6 +60,8 @@ export const newInstallationForm = (merchants: readonly { id: number }[]): Insta
   fraudGuardThreshold: '',
   webOrigins: '',
   applePayMerchantId: '',
+  googlePayMerchantId: '',
+  googlePayName: '',
   receiptName: '',
   receiptReplyTo: '',
 });
@@ -73,6 +81,9 @@ export const toInstallationForm = (settings: InstallationSettings): Installation
   payerAddress: settings.payerAddress,
   applePayMerchantId: settings.applePayMerchantId ?? '',
   applePayCountry: settings.applePayCountry,
+  googlePayMerchantId: settings.googlePayMerchantId ?? '',
+  googlePayCountry: settings.googlePayCountry,
+  googlePayName: settings.googlePayName ?? '',
   logo: settings.logo,
   sendReceipts: settings.sendReceipts,
   receiptName: settings.receiptName ?? '',
@@ -95,6 +106,9 @@ export function installationErrors(form: InstallationForm): InstallationErrors {
   const appleId = form.applePayMerchantId.trim();
   if (!/^[\w.-]*$/.test(appleId)) errors.applePayMerchantId = 'apple_id';
   if (appleId !== '' && form.applePayCountry === null) errors.applePayCountry = 'apple_country';
+  const googleId = form.googlePayMerchantId.trim();
+  if (!/^[A-Za-z0-9]*$/.test(googleId)) errors.googlePayMerchantId = 'google_id';
+  if (googleId !== '' && form.googlePayCountry === null) errors.googlePayCountry = 'google_country';
   return errors;
 }
 
@@ -102,6 +116,7 @@ export function installationErrors(form: InstallationForm): InstallationErrors {
 export function toInstallationContent(form: InstallationForm): InstallationContent {
   const origins = readOrigins(form.webOrigins);
   const threshold = form.fraudGuardThreshold.trim();
+  const googleId = form.googlePayMerchantId.trim();
   return {
     name: form.name.trim(),
     channel: toChannel(form.channel),
@@ -116,6 +131,9 @@ export function toInstallationContent(form: InstallationForm): InstallationConte
     payerAddress: form.payerAddress,
     applePayMerchantId: form.applePayMerchantId.trim() || null,
     applePayCountry: form.applePayMerchantId.trim() === '' ? null : form.applePayCountry,
+    googlePayMerchantId: googleId || null,
+    googlePayCountry: googleId === '' ? null : form.googlePayCountry,
+    googlePayName: googleId === '' ? null : form.googlePayName.trim() || null,
     logo: form.logo,
     sendReceipts: form.sendReceipts,
     receiptName: form.receiptName.trim() || null,

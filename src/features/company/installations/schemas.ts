@@ -69,6 +69,12 @@ const content = {
   applePayMerchantId: z.nullable(z.string().check(z.regex(/^[\w.-]+$/), z.maxLength(100))),
   /** The merchant's country, which Apple requires. Alpha-2. */
   applePayCountry: z.nullable(z.string().check(z.refine(isCountryCode))),
+  /** The merchant's identifier at Google; null: payment pages offer no Google Pay. */
+  googlePayMerchantId: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9]+$/), z.maxLength(40))),
+  /** Where the acquirer of the payments is, which Google requires. Alpha-2. */
+  googlePayCountry: z.nullable(z.string().check(z.refine(isCountryCode))),
+  /** What Google shows to the payer; null: the merchant's name. */
+  googlePayName: z.nullable(label(maxSenderName)),
   /** A PNG, JPEG or WebP image in Base64. */
   logo: z.nullable(z.string().check(z.maxLength(Math.ceil(maxLogoBytes / 3) * 4))),
   sendReceipts: z.boolean(),

@@ -104,6 +104,13 @@ export const startApplePay = defineEndpoint({
   auth: { access: 'public' },
 });
 
+export const startGooglePay = defineEndpoint({
+  name: 'startGooglePay',
+  summary: 'The document of Google Pay, which has no card form: Google’s script runs in it and nowhere else',
+  route: `GET ${page}/google-pay/{sessionId}`,
+  auth: { access: 'public' },
+});
+
 export const findCardCountry = defineEndpoint({
   name: 'findCardCountry',
   summary: 'The country of a card’s issuer, which the payment page suggests for the billing address',

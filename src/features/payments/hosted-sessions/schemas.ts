@@ -164,6 +164,8 @@ const pageView = z.object({
   ),
   /** Whether the form offers Apple Pay, in browsers that have it, for a merchant of this country. Alpha-2. */
   applePay: z.nullable(z.object({ country: z.string() })),
+  /** Whether the form offers Google Pay, which is a document of its own. Not in a frame. */
+  googlePay: z.boolean(),
   holderName: z.string(),
   /** Alpha-2 codes for the billing address. */
   countries: z.array(z.string()),
@@ -261,6 +263,8 @@ export const submitSession = {
     saved: z.optional(z.object({ id: savedCardId, cv2: text(10) })),
     /** The token of Apple Pay, in place of `card`. */
     applePay: z.optional(z.object({ token: z.string().check(z.minLength(1), z.maxLength(maxWalletToken)) })),
+    /** The token of Google Pay, in place of `card`. */
+    googlePay: z.optional(z.object({ token: z.string().check(z.minLength(1), z.maxLength(maxWalletToken)) })),
     amount: text(30),
     address: optionalObject({
       line1: text(),
@@ -283,6 +287,11 @@ export const startApplePay = {
   body: z.strictObject({}),
   /** JSON, which the page passes on to Apple. */
   response: z.object({ session: z.string() }),
+};
+
+export const startGooglePay = {
+  path: pagePath,
+  response: html,
 };
 
 export const findCardCountry = {

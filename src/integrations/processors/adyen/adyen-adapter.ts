@@ -138,6 +138,8 @@ function connectAdyen(
     readEvents: (raw) => readAdyenEvents(raw, { hmacKey: secrets.hmacKey ?? '', basicAuth }),
     disputes: adyenDisputes(request, disputes),
     applePay: adyenAppleSessions(request, url),
+    googlePay: ({ merchantAccount }) =>
+      merchantAccount ? { gateway: 'adyen', gatewayMerchantId: merchantAccount } : undefined,
     settlements: adyenSettlements(request, reports),
   };
 }

@@ -49,6 +49,8 @@ export function cachedCapabilities(channel: Channel, { mode, clock, log }: Conne
   return {
     ready,
     capabilities: () => offered,
+    opensAppleSessions: () => known?.applePay ?? false,
+    googlePay: () => known?.googlePay,
     hasThreeDSecure: () => known?.threeDSecure ?? false,
     hasDisputes: () => known?.disputes ?? false,
     hasSettlements: () => known?.settlements ?? false,

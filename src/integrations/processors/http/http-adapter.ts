@@ -15,6 +15,7 @@ import {
 } from '../adapter.ts';
 import { cachedCapabilities, checkConnection } from './capabilities.ts';
 import { type Channel, noAnswer, openChannel, parseJson } from './channel.ts';
+import { httpAppleSessions } from './http-apple-pay.ts';
 import { httpDisputes } from './http-disputes.ts';
 import { httpSettlements } from './http-settlements.ts';
 import { httpThreeDSecure } from './http-three-d-secure.ts';
@@ -51,6 +52,7 @@ function connectHttp(request: ConnectRequest): ProcessorConnection {
   const threeDSecure = httpThreeDSecure(channel);
   const disputes = httpDisputes(channel);
   const settlements = httpSettlements(channel);
+  const appleSessions = httpAppleSessions(channel);
   return {
     get capabilities() {
       return known.capabilities();
@@ -63,6 +65,15 @@ function connectHttp(request: ConnectRequest): ProcessorConnection {
     },
     get settlements() {
       return known.hasSettlements() ? settlements : undefined;
+    },
+    get applePay() {
+      return known.opensAppleSessions() ? appleSessions : undefined;
+    },
+    googlePay(account) {
+      const { gateway, gatewayMerchantId = account.account } = known.googlePay() ?? {};
+      return gateway === undefined || gatewayMerchantId === undefined
+        ? undefined
+        : { gateway, gatewayMerchantId };
     },
     ready: known.ready,
     async send(operation) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as messages from './protocol.ts';
+import { appleSessionReply, appleSessionRequest } from './wallet-messages.ts';
 import { linesReply, reportsReply } from './settlement-messages.ts';
 
 type Schema = z.ZodMiniType;
@@ -61,6 +62,14 @@ const calls: readonly Call[] = [
     summary: 'Forgets a card',
     statuses: { 200: 'It is not there any more' },
     reply: messages.forgetReply,
+  },
+  {
+    method: 'post',
+    path: '/v1/apple-pay-sessions',
+    summary: 'Opens a session at Apple for a payment page; of adapters that have `applePay`',
+    request: appleSessionRequest,
+    statuses: { 200: 'The session, or why there is none' },
+    reply: appleSessionReply,
   },
   {
     method: 'post',

@@ -5,6 +5,7 @@ import { exemptions } from '#shared/payments/authentication.ts';
 import { isWalletToken } from '#shared/payments/wallet-token.ts';
 import { wallets } from '#shared/payments/wallets.ts';
 import { bankPayout, reportReady } from './settlement-messages.ts';
+import { areWalletsTaken, pageWallets } from './wallet-messages.ts';
 
 // The messages of the adapter protocol (docs/processors.md#adapter-protocol). Both sides read them with these schemas, and
 // docs/adapter-protocol.openapi.json is made from them.
@@ -201,24 +202,27 @@ export const cardReply = z.strictObject({ kind: z.literal('kept'), credential: t
 export const forgetReply = z.strictObject({ kind: z.literal('forgotten') });
 
 /** GET /v1/capabilities */
-export const capabilitiesReply = z.strictObject({
-  protocol: z.literal(protocolVersion),
-  contract: z.literal(contractVersion),
-  /** Of the adapter, for the connection test. */
-  name: text(1, 100),
-  mode: z.enum(['TEST', 'LIVE']),
-  operations: z.array(operationKind),
-  /** `ISO`: every currency. Otherwise each with its digits, which must be those of ISO 4217. */
-  currencies: z.union([z.literal('ISO'), z.record(currency, z.int())]),
-  schemes: z.optional(z.array(scheme)),
-  /** The wallets whose tokens it takes; missing: none. */
-  wallets: z.optional(z.array(z.enum(wallets))),
-  threeDSecure: z.boolean(),
-  /** Disputes are answered by the calls of `/v1/disputes`; otherwise at the processor. */
-  disputes: z.optional(z.boolean()),
-  /** Whether it has settlement reports. */
-  settlements: z.optional(z.boolean()),
-});
+export const capabilitiesReply = z
+  .strictObject({
+    protocol: z.literal(protocolVersion),
+    contract: z.literal(contractVersion),
+    /** Of the adapter, for the connection test. */
+    name: text(1, 100),
+    mode: z.enum(['TEST', 'LIVE']),
+    operations: z.array(operationKind),
+    /** `ISO`: every currency. Otherwise each with its digits, which must be those of ISO 4217. */
+    currencies: z.union([z.literal('ISO'), z.record(currency, z.int())]),
+    schemes: z.optional(z.array(scheme)),
+    /** The wallets whose tokens it takes; missing: none. */
+    wallets: z.optional(z.array(z.enum(wallets))),
+    ...pageWallets,
+    threeDSecure: z.boolean(),
+    /** Disputes are answered by the calls of `/v1/disputes`; otherwise at the processor. */
+    disputes: z.optional(z.boolean()),
+    /** Whether it has settlement reports. */
+    settlements: z.optional(z.boolean()),
+  })
+  .check(z.refine(areWalletsTaken, 'a wallet that it does not take'));
 
 /** POST /v1/authentications */
 export const authenticationRequest = z.strictObject({

@@ -22,6 +22,7 @@ import {
   protocolVersion,
   submitEvidenceRequest,
 } from './protocol.ts';
+import { appleSessionRequest } from './wallet-messages.ts';
 import { isIdOf, isSigned, readSigningSecret, signedHeaders } from './sign-message.ts';
 
 /** What the service keeps of each reference: enough to recognise another body, and nothing of the card. */
@@ -137,6 +138,8 @@ async function answerCall(
       return keepCard(options, json);
     case 'DELETE cards :name':
       return forgetCard(options, name ?? '');
+    case 'POST apple-pay-sessions':
+      return openAppleSession(options, json);
     case 'POST disputes :name form':
     case 'POST disputes :name accept':
     case 'POST disputes :name submit':
@@ -167,6 +170,7 @@ function decodePart(part: string): string {
 }
 
 function describeCapabilities({ connection, name, mode }: ServiceOptions): CapabilitiesReply {
+  const google = connection.googlePay?.({});
   const { operations, currencies, schemes, wallets } = connection.capabilities;
   return {
     protocol: protocolVersion,
@@ -177,6 +181,10 @@ function describeCapabilities({ connection, name, mode }: ServiceOptions): Capab
     currencies: currencies === 'ISO' ? 'ISO' : { ...currencies },
     ...(schemes === undefined ? {} : { schemes: [...schemes] }),
     ...(wallets === undefined ? {} : { wallets: [...wallets] }),
+    applePay: connection.applePay !== undefined,
+    ...(google && {
+      googlePay: { gateway: google.gateway, gatewayMerchantId: google.gatewayMerchantId },
+    }),
     threeDSecure: connection.threeDSecure !== undefined,
     disputes: connection.disputes !== undefined,
     settlements: connection.settlements?.list !== undefined,
@@ -292,6 +300,15 @@ async function forgetCard({ connection }: ServiceOptions, credential: string): P
   const result = await connection.forget?.(credential);
   if (!result) return invalid;
   return result.kind === 'forgotten' ? { status: 200, body: result } : withoutReference(result);
+}
+
+async function openAppleSession({ connection }: ServiceOptions, json: unknown): Promise<Answer> {
+  const parsed = z.safeParse(appleSessionRequest, json);
+  const result = parsed.success && (await connection.applePay?.open(parsed.data));
+  if (!result) return invalid;
+  return result.kind === 'opened' || result.kind === 'refused'
+    ? { status: 200, body: { ...result, domain: parsed.data.domain } }
+    : withoutReference(result);
 }
 
 async function answerDispute(

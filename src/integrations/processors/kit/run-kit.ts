@@ -1,6 +1,7 @@
 import { type KitCheck, operationChecks } from './check-operations.ts';
 import { certaintyChecks, transportChecks } from './check-certainty.ts';
 import { canaryCheck, eventChecks, threeDSecureChecks } from './check-surroundings.ts';
+import { walletChecks } from './check-wallets.ts';
 import { disputeChecks } from './check-disputes.ts';
 import { settlementChecks } from './check-settlement.ts';
 import { Driver, KitFailure, NotTestable } from './driver.ts';
@@ -18,6 +19,7 @@ const checks: readonly KitCheck[] = [
   ...certaintyChecks,
   ...transportChecks,
   ...threeDSecureChecks,
+  ...walletChecks,
   ...eventChecks,
   ...settlementChecks,
   // The last one passes the time for responses.

@@ -52,6 +52,7 @@ export const sandboxTriggers: Omit<KitTriggers, 'threeDSecure'> = {
   ],
   wrongCode: card('9900000000000010', '999'),
   wallets: wallets.map((kind) => ({ kind, token: sandboxWalletToken(kind) })),
+  applePay: { merchantId: 'merchant.example.kit', displayName: 'Kit', domain: 'pay.example.com' },
   pendingRefundMinor: 577,
   unknownCredential: 'CR_none',
 };

@@ -73,6 +73,8 @@ export interface KitTriggers {
   wrongCode?: CardSource;
   /** Of each wallet that the connection offers, a token that is approved. */
   wallets?: readonly WalletSource[];
+  /** A merchant at Apple, and the domain that Apple has verified for it. */
+  applePay?: { merchantId: string; displayName: string; domain: string };
   pendingRefundMinor?: number;
   unknownCredential?: string;
   /** Whether the processor refuses refunds above what was charged. */

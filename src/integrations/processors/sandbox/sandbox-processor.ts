@@ -130,6 +130,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
     findEnrolment: (credential) => loadEnrolment(sql, credential),
     readReports: (since) => readSandboxReports(sql, since, now()),
     applePay: sandboxApplePay,
+    googlePay: () => ({ gateway: 'sandbox', gatewayMerchantId: 'sandbox' }),
     disputes: sandboxDisputes(sql, { now, verdictMs: pendingMs }),
     settlements: sandboxSettlements(sql, now),
   };

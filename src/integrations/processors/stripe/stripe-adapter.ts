@@ -22,7 +22,14 @@ import { toProcessorMinor } from '../processor-amount.ts';
 import { joinCredential, splitCredential } from '../stored-credential.ts';
 import { checkStripe } from './check-stripe.ts';
 import { type Form, type StripeReply, callStripe } from './stripe-client.ts';
-import { buildApple, buildCard, buildGoogle, tokenForm, withBilling } from './stripe-methods.ts';
+import {
+  buildApple,
+  buildCard,
+  buildGoogle,
+  googleGateway,
+  tokenForm,
+  withBilling,
+} from './stripe-methods.ts';
 import { stripeCurrencies, stripeDigits } from './stripe-codes.ts';
 import { lookupStripeDispute, stripeDisputes } from './stripe-disputes.ts';
 import { readStripeEvents } from './stripe-events.ts';
@@ -55,7 +62,9 @@ export const stripeAdapter = ({
 }: { url?: string; files?: string } = {}): ProcessorAdapter => ({
   contract: contractVersion,
   name: 'stripe',
-  settings: [],
+  settings: [
+    { name: 'publishableKey', label: 'Publishable key', kind: 'text', required: false, maxLength: 200 },
+  ],
   accountFields: [
     { name: 'account', label: 'Connected account', kind: 'text', required: false, maxLength: 60 },
   ],
@@ -102,6 +111,7 @@ function connectStripe(request: ConnectRequest, url: string, files: string): Pro
     lookupDispute: lookupStripeDispute(request, url),
     disputes: stripeDisputes(request, url, files),
     settlements: stripeSettlements(request, url),
+    googlePay: ({ account }) => googleGateway(request, account),
   };
 }
 

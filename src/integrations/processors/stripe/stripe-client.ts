@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ConnectRequest, NoResponse, NotSent } from '../adapter.ts';
 
 /** Pinned: another version changes names and meanings. */
-const stripeVersion = '2026-10-28';
+export const stripeVersion = '2026-10-28';
 
 /** Parameters as Stripe names them; undefined ones are left out. */
 export interface Form {

@@ -1,6 +1,6 @@
 import { readAppleToken, readGoogleToken } from '#shared/payments/wallet-token.ts';
-import type { ProcessorOperation } from '../adapter.ts';
-import type { Form } from './stripe-client.ts';
+import type { ConnectRequest, GooglePayGateway, ProcessorOperation } from '../adapter.ts';
+import { type Form, stripeVersion } from './stripe-client.ts';
 
 /** A payment method of a card number. */
 export function buildCard(source: ProcessorOperation['source']): Form {
@@ -23,6 +23,19 @@ export const tokenForm = (token: string): Form => ({ type: 'card', card: { token
 export function buildGoogle(token: string): Form {
   const read = readGoogleToken(token);
   return tokenForm(read && 'id' in read ? read.id : 'tok_unreadable');
+}
+
+/** With the key, Google's token is one of Stripe's. It is public: every page that uses Stripe shows it. */
+export function googleGateway(
+  { mode, settings: { publishableKey: key = '' } }: Pick<ConnectRequest, 'mode' | 'settings'>,
+  account: string | undefined,
+): GooglePayGateway | undefined {
+  if (!(mode === 'LIVE' ? /^pk_live_\w+$/ : /^pk_test_\w+$/).test(key)) return undefined;
+  return {
+    gateway: 'stripe',
+    'stripe:version': stripeVersion,
+    'stripe:publishableKey': account ? `${key}/${account}` : key,
+  };
 }
 
 /** The request for a token of Stripe's, from Apple's. */

@@ -141,6 +141,26 @@ describe('the sandbox over the protocol', () => {
     expect(await connection.lookup(asSent(refund))).toEqual({ kind: 'pending' });
   });
 
+  test('opens a session at Apple, and has the gateway for Google', async () => {
+    const page = {
+      merchantId: 'merchant.example.coffee',
+      displayName: 'Harbour Coffee'.repeat(6),
+      domain: 'pay.example.com',
+      account: { account: 'M1' },
+    };
+    const opened = await connection.applePay?.open(page);
+    if (opened?.kind !== 'opened') throw new Error(opened?.kind);
+    expect(JSON.parse(opened.session)).toMatchObject({
+      merchantIdentifier: 'merchant.example.coffee',
+      domainName: 'pay.example.com',
+    });
+    expect(connection.googlePay?.({})).toEqual({ gateway: 'sandbox', gatewayMerchantId: 'sandbox' });
+    // Nothing that could be an address with a path, and no merchant without a name.
+    const wrong = await connection.applePay?.open({ ...page, domain: 'pay.example.com/x' });
+    expect(wrong).toEqual({ kind: 'not-sent', why: 'unavailable' });
+    expect(httpAdapter.connect(secrets.connect(address)).applePay).toBeUndefined();
+  });
+
   test('keeps a card, charges it with its code once, and forgets it', async () => {
     const kept = await connection.tokenize?.({ pan, expiry: '1230' }, { reference: 'c1', account: {} });
     if (kept?.kind !== 'kept') throw new Error(kept?.kind);
@@ -485,6 +505,7 @@ describe('an answer of the adapter', () => {
       currencies: { GBP: 2, ISK: 2, XYZ: 2, JPY: 0 },
       threeDSecure: false,
     };
+    const withGoogle = { ...capabilities, wallets: ['GOOGLE-PAY'] };
     const read = async () => {
       const { connect } = secrets;
       const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
@@ -507,10 +528,40 @@ describe('an answer of the adapter', () => {
       });
     });
 
+    test('takes the account of the installation where no other is named for Google', async () => {
+      answerWith(200, { ...withGoogle, googlePay: { gateway: 'example' } });
+      const { googlePay } = await read();
+      expect(googlePay?.({ account: 'M1' })).toEqual({ gateway: 'example', gatewayMerchantId: 'M1' });
+      expect(googlePay?.({})).toBeUndefined();
+    });
+
+    test('opens no session at Apple that is of another domain or no object', async () => {
+      answerWith(200, { ...capabilities, wallets: ['APPLE-PAY'], applePay: true });
+      const { applePay } = await read();
+      const page = { merchantId: 'm', displayName: 'M', domain: 'pay.example.com', account: {} };
+      const opened = { kind: 'opened', domain: page.domain, session: '{"signature":"s"}' };
+      answerWith(200, opened);
+      expect(await applePay?.open(page)).toEqual({ kind: 'opened', session: '{"signature":"s"}' });
+      for (const wrong of [
+        { domain: 'other.example.com' },
+        { session: '[]' },
+        { session: 'x' },
+        { more: 1 },
+      ]) {
+        answerWith(200, { ...opened, ...wrong });
+        expect(await applePay?.open(page)).toEqual(noResponse);
+      }
+      answerWith(200, { kind: 'refused', domain: page.domain, message: 'not registered' });
+      expect(await applePay?.open(page)).toEqual({ kind: 'refused', message: 'not registered' });
+    });
+
     test.each([
       ['of another mode', { ...capabilities, mode: 'LIVE' }],
       ['of another version', { ...capabilities, protocol: 2 }],
       ['with an unknown operation', { ...capabilities, operations: ['TRANSFER'] }],
+      ['with Apple Pay on pages without its tokens', { ...capabilities, applePay: true }],
+      ['with a gateway for Google that is no name', { ...withGoogle, googlePay: { gateway: 'a b' } }],
+      ['with more of Google', { ...withGoogle, googlePay: { gateway: 'example', publicKey: 'x' } }],
     ])('%s offers nothing', async (_name, body) => {
       answerWith(200, body);
       const fresh = await read();

@@ -297,6 +297,16 @@ describe('a wrong adapter is caught:', () => {
     );
   });
 
+  test('one that opens the session of another merchant at Apple', async () => {
+    const lines = await run(sandboxSubject, 'session at Apple', (honest) => ({
+      ...honest,
+      applePay: {
+        open: async () => ({ kind: 'opened', session: JSON.stringify({ displayName: 'Another' }) }),
+      },
+    }));
+    expect(failed(lines)).toMatch(/gets a session at Apple: the session is of another merchant/);
+  });
+
   const withParts =
     (change: (part: SettlementPart) => SettlementPart[]): Change =>
     (honest) => {

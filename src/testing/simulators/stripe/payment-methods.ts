@@ -47,6 +47,7 @@ const walletNumbers: Readonly<Record<string, string>> = {
   mastercard: '5555555555554444',
   amex: '378282246310005',
   declined: '4000000000000002',
+  challenged: '4000002760003184',
 };
 
 /** POST /v1/tokens with Apple's token (`pk_token`), as Stripe's own libraries send it. */

@@ -83,7 +83,8 @@ export async function readInstallation(
     select i.installation_id, i.company_id, i.merchant_id, m.name as merchant_name, o.name, i.sales_channel as channel,
            i.currencies, i.mcc, i.supports_recurring as recurring, i.supports_instalments as instalments,
            i.fraud_guard_threshold, i.web_origins, i.default_skin as skin, i.payer_address,
-           i.apple_pay_merchant_id, i.apple_pay_country, i.logo, i.send_email_receipts as send_receipts,
+           i.apple_pay_merchant_id, i.apple_pay_country,
+           i.google_pay_merchant_id, i.google_pay_country, i.google_pay_name, i.logo, i.send_email_receipts as send_receipts,
            i.receipt_name, i.receipt_reply_to, o.active, not ${isActiveCondition(sql, sql`m.path`)} as is_inactive_above, i.version
     from installation i
     join organisation o on o.id = i.installation_id
@@ -125,6 +126,9 @@ const toColumns = (content: InstallationContent) => ({
   payerAddress: content.payerAddress,
   applePayMerchantId: content.applePayMerchantId,
   applePayCountry: content.applePayCountry,
+  googlePayMerchantId: content.googlePayMerchantId,
+  googlePayCountry: content.googlePayCountry,
+  googlePayName: content.googlePayName,
   ...toLogoColumns(content),
   sendEmailReceipts: content.sendReceipts,
   receiptName: content.receiptName,
@@ -155,7 +159,8 @@ export async function updateInstallation(
     update installation set mcc = ${c.mcc}, currencies = ${c.currencies}, sales_channel = ${c.salesChannel},
       supports_recurring = ${c.supportsRecurring}, supports_instalments = ${c.supportsInstalments},
       fraud_guard_threshold = ${c.fraudGuardThreshold}, web_origins = ${c.webOrigins}, default_skin = ${c.defaultSkin},
-      payer_address = ${c.payerAddress}, apple_pay_merchant_id = ${c.applePayMerchantId}, apple_pay_country = ${c.applePayCountry}, logo = ${c.logo}, logo_type = ${c.logoType}, send_email_receipts = ${c.sendEmailReceipts},
+      payer_address = ${c.payerAddress}, apple_pay_merchant_id = ${c.applePayMerchantId}, apple_pay_country = ${c.applePayCountry},
+      google_pay_merchant_id = ${c.googlePayMerchantId}, google_pay_country = ${c.googlePayCountry}, google_pay_name = ${c.googlePayName}, logo = ${c.logo}, logo_type = ${c.logoType}, send_email_receipts = ${c.sendEmailReceipts},
       receipt_name = ${c.receiptName}, receipt_reply_to = ${c.receiptReplyTo}, version = version + 1
     where installation_id = ${installationId}`;
 }

@@ -100,11 +100,10 @@ export function normaliseInstallation(typed: InstallationContent): InstallationC
   const { receiptReplyTo, logo } = typed;
   if (receiptReplyTo !== null && !isMailAddress(receiptReplyTo))
     throw problems.invalid('body.receiptReplyTo');
-  if ((typed.applePayMerchantId === null) !== (typed.applePayCountry === null))
-    throw problems.invalid(
-      'body.applePayCountry',
-      typed.applePayCountry === null ? 'missing' : 'not_allowed',
-    );
+  requireTogether(typed, 'applePayMerchantId', 'applePayCountry');
+  requireTogether(typed, 'googlePayMerchantId', 'googlePayCountry');
+  if (typed.googlePayName !== null && typed.googlePayMerchantId === null)
+    throw problems.invalid('body.googlePayName', 'not_allowed');
   const bytes = logo === null ? undefined : Buffer.from(logo, 'base64');
   if (bytes && bytes.length > maxLogoBytes) throw problems.invalid('body.logo', 'too_large');
   if (bytes && detectLogoType(bytes) === undefined) throw problems.invalid('body.logo', 'not_allowed');
@@ -114,9 +113,20 @@ export function normaliseInstallation(typed: InstallationContent): InstallationC
     name,
     currencies: [...new Set(typed.currencies)],
     webOrigins: [...new Set(origins)].filter((origin) => origin !== ''),
+    googlePayName: typed.googlePayName === null ? null : cleanName(typed.googlePayName) || null,
     receiptName: typed.receiptName === null ? null : cleanName(typed.receiptName) || null,
     logo: bytes ? bytes.toString('base64') : null,
   };
+}
+
+/** The country of a wallet is stored with its identifier only. */
+function requireTogether(
+  typed: InstallationContent,
+  id: 'applePayMerchantId' | 'googlePayMerchantId',
+  country: 'applePayCountry' | 'googlePayCountry',
+): void {
+  if ((typed[id] === null) !== (typed[country] === null))
+    throw problems.invalid(`body.${country}`, typed[country] === null ? 'missing' : 'not_allowed');
 }
 
 /** For the audit: the size of the logo in place of the image. */

@@ -38,6 +38,11 @@ test.each([
     { webOrigins: 'origins' },
   ],
   [{ receiptReplyTo: 'shop' }, { receiptReplyTo: 'email' }],
+  [
+    { googlePayMerchantId: 'BCR-2' },
+    { googlePayMerchantId: 'google_id', googlePayCountry: 'google_country' },
+  ],
+  [{ googlePayMerchantId: 'BCR2' }, { googlePayCountry: 'google_country' }],
 ])('finds the error of %o', (part, errors) => {
   expect(installationErrors({ ...form, ...part })).toEqual(errors);
 });
@@ -46,6 +51,9 @@ test('reads stored settings back unchanged', () => {
   const content = {
     ...toInstallationContent(form),
     fraudGuardThreshold: 80,
+    googlePayMerchantId: 'BCR2',
+    googlePayCountry: 'GB',
+    googlePayName: 'Coffee',
     webOrigins: ['https://a.example', 'https://b.example'],
     receiptName: 'Coffee',
     receiptReplyTo: 'shop@a.example',

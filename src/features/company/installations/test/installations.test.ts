@@ -28,6 +28,9 @@ const content = (part: object = {}) => ({
   payerAddress: 'FULL',
   applePayMerchantId: 'merchant.example.kiosk',
   applePayCountry: 'GB',
+  googlePayMerchantId: 'BCR2DN4T5678',
+  googlePayCountry: 'GB',
+  googlePayName: 'Harbour Kiosk',
   logo: null,
   sendReceipts: true,
   receiptName: 'Harbour Coffee',
@@ -98,11 +101,23 @@ describe('createInstallation', () => {
     [{ applePayMerchantId: 'merchant example' }],
     [{ applePayCountry: 'GBR' }],
     [{ applePayCountry: null }],
+    [{ googlePayMerchantId: 'BCR 2DN' }],
+    [{ googlePayMerchantId: 'x'.repeat(41) }],
+    [{ googlePayCountry: 'GBR' }],
     [{ logo: Buffer.from('<svg onload="x"/>').toString('base64') }],
     [{ receiptReplyTo: 'not an address' }],
     [{ name: ' ' }],
   ])('rejects %o', async (part) => {
     expect((await admin('POST', all(1111), content({ name: 'Wrong', ...part }))).status).toBe(400);
+  });
+
+  test.each([
+    [{ googlePayCountry: null }, 'googlePayCountry', 'missing'],
+    [{ googlePayMerchantId: null }, 'googlePayCountry', 'not_allowed'],
+    [{ googlePayMerchantId: null, googlePayCountry: null }, 'googlePayName', 'not_allowed'],
+  ])('names the field of Google Pay: %o', async (part, field, detail) => {
+    const { status, body } = await admin('POST', all(1111), content({ name: 'Wrong', ...part }));
+    expect([status, body.field, body.detail]).toEqual([400, field, detail]);
   });
 
   test('rejects the name of another installation of the merchant', async () => {

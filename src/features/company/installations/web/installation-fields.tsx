@@ -129,8 +129,7 @@ function General({ form, isOff, merchants }: PartProps & Pick<Props, 'merchants'
 }
 
 function PaymentPage({ form, isOff }: PartProps) {
-  const { t, language } = useTranslation();
-  const regions = new Intl.DisplayNames([browserLocale(language)], { type: 'region' });
+  const { t } = useTranslation();
   return (
     <div className="stack">
       <TextAreaField
@@ -163,6 +162,23 @@ function PaymentPage({ form, isOff }: PartProps) {
         disabled={isOff}
         onChange={(value) => form.change({ payerAddress: value === 'FULL' ? 'FULL' : 'POSTCODE' })}
       />
+      <WalletFields form={form} isOff={isOff} />
+      <LogoField logo={form.values.logo} isOff={isOff} onChange={(logo) => form.change({ logo })} />
+    </div>
+  );
+}
+
+/** What payment pages need to offer the wallets. A country is asked for once there is an identifier. */
+function WalletFields({ form, isOff }: PartProps) {
+  const { t, language } = useTranslation();
+  const regions = new Intl.DisplayNames([browserLocale(language)], { type: 'region' });
+  const countries = countryList().map(({ alpha2 }) => ({
+    value: alpha2,
+    label: regions.of(alpha2) ?? alpha2,
+  }));
+  const hasGoogle = form.values.googlePayMerchantId.trim() !== '';
+  return (
+    <>
       <div className="pair">
         <TextField
           {...form.field('applePayMerchantId')}
@@ -177,10 +193,7 @@ function PaymentPage({ form, isOff }: PartProps) {
         {form.values.applePayMerchantId.trim() !== '' && (
           <SelectField
             label={t('installations.apple_country')}
-            choices={countryList().map(({ alpha2 }) => ({
-              value: alpha2,
-              label: regions.of(alpha2) ?? alpha2,
-            }))}
+            choices={countries}
             value={form.values.applePayCountry}
             error={form.error('applePayCountry')}
             disabled={isOff}
@@ -188,8 +201,39 @@ function PaymentPage({ form, isOff }: PartProps) {
           />
         )}
       </div>
-      <LogoField logo={form.values.logo} isOff={isOff} onChange={(logo) => form.change({ logo })} />
-    </div>
+      <div className="pair">
+        <TextField
+          {...form.field('googlePayMerchantId')}
+          label={t('installations.google_id')}
+          isOptional
+          help={t('installations.google_id_help')}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={isOff}
+        />
+        {hasGoogle && (
+          <SelectField
+            label={t('installations.google_country')}
+            choices={countries}
+            value={form.values.googlePayCountry}
+            error={form.error('googlePayCountry')}
+            disabled={isOff}
+            onChange={(googlePayCountry) => form.change({ googlePayCountry })}
+          />
+        )}
+      </div>
+      {hasGoogle && (
+        <TextField
+          {...form.field('googlePayName')}
+          label={t('installations.google_name')}
+          isOptional
+          help={t('installations.google_name_help')}
+          maxLength={maxSenderName}
+          disabled={isOff}
+        />
+      )}
+    </>
   );
 }
 

@@ -214,8 +214,10 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
 );
 
 /** The payer has typed nothing of a wallet's token that could be corrected. */
-const problemFor = ({ applePay }: { applePay?: object | undefined }, code: string) =>
-  applePay === undefined ? problemForCode(code) : 'refused';
+const problemFor = (
+  { applePay, googlePay }: { applePay?: object | undefined; googlePay?: object | undefined },
+  code: string,
+) => (applePay === undefined && googlePay === undefined ? problemForCode(code) : 'refused');
 
 /** Suggests, never decides: the payer sees the country and can change it. */
 export const findCardCountry = handlePublic(
@@ -487,5 +489,6 @@ export const leaveSession = handlePublic<typeof endpoints.leaveSession, PaymentS
 );
 
 export { startApplePay } from './start-apple-pay.ts';
+export { startGooglePay } from './start-google-pay.ts';
 export { finishFingerprint } from './finish-fingerprint.ts';
 export { returnFromProcessor } from './return-from-processor.ts';

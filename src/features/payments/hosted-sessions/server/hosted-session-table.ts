@@ -43,6 +43,13 @@ export interface HostedSession extends NewSession, SessionFacts {
   /** Of the installation; null: no Apple Pay. */
   applePayMerchantId: string | null;
   applePayCountry: string | null;
+  /** Of the installation; null: no Google Pay. */
+  googlePayMerchantId: string | null;
+  googlePayCountry: string | null;
+  /** What Google shows to the payer; null: the merchant's name. */
+  googlePayName: string | null;
+  /** Its risk controls require 3-D Secure. */
+  requiresThreeDSecure: boolean;
   txnId: number | null;
   /** The type of the latest attempt. */
   transactionType: TransactionType | null;
@@ -104,7 +111,8 @@ export async function loadStoredSession(
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
            case when c.address_match = 'MATCHED' then 'FULL' else i.payer_address end as payer_address,
-           i.apple_pay_merchant_id, i.apple_pay_country,
+           i.apple_pay_merchant_id, i.apple_pay_country, i.google_pay_merchant_id, i.google_pay_country, i.google_pay_name,
+           coalesce(c.three_d_secure, false) as requires_three_d_secure,
            t.txn_status as transaction_status, t.txn_type as transaction_type, p.captured_by is not null as is_captured,
            ${isInQueue(sql)} as is_in_queue, t.reason_code, t.authoriser_code as status_code, t.advice_code,
            t.card_scheme as scheme, t.masked_pan, t.payment_product, t.txn_datetime as attempted_at,

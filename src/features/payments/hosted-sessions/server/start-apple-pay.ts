@@ -4,7 +4,7 @@ import { problems } from '#shared/problem.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { isOpen } from '../session-status.ts';
-import { findAppleSessions } from './session/apple-pay.ts';
+import { findAppleConnection } from './session/page-wallets.ts';
 import { loadSession } from './session/page-session.ts';
 
 /** Names, domain and identifier are ours: the page chooses nothing of a session at Apple. */
@@ -14,12 +14,13 @@ export const startApplePay = handlePublic<typeof endpoints.startApplePay, Paymen
   async (ctx) => {
     const { services, now } = ctx;
     const session = await loadSession(ctx);
-    const sessions = isOpen(session, now) ? await findAppleSessions(services, session) : undefined;
-    if (!sessions) throw problems.notFound();
-    const opened = await sessions.open({
+    const connection = isOpen(session, now) ? await findAppleConnection(services, session) : undefined;
+    if (!connection?.applePay) throw problems.notFound();
+    const opened = await connection.applePay.open({
       merchantId: session.applePayMerchantId ?? '',
       displayName: session.merchantName,
       domain: new URL(services.config.checkoutUrl).hostname,
+      account: connection.account,
     });
     if (opened.kind === 'opened') return { session: opened.session };
     const { installationId, sessionId } = session;

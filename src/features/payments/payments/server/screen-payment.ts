@@ -155,10 +155,18 @@ function planInSend(context: PaymentContext, draft: Draft): Screened['authentica
   const isOwn = capabilities.authenticatesInSend === true && threeDSecure === undefined;
   const { returnUrl, demandsChallenge } = context;
   const isPossible = returnUrl !== undefined && draft.request.commerceType === 'ECOM';
+  if (isOwn && isPossible && mayAskIssuer(draft)) return { returnUrl, demand: 'AUTOMATIC' };
   if (!isOwn || !isPossible || !isAuthenticationDue(context, draft)) return undefined;
   if (demandsChallenge) return { returnUrl, demand: 'CHALLENGE' };
   return { returnUrl, demand: draft.controls.threeDSecure ? 'ANY' : 'AUTOMATIC' };
 }
+
+/**
+ * A card of Google Pay may be without a device (docs/domain.md#wallets). An installation that requires 3-D Secure gets only those that have
+ * one.
+ */
+const mayAskIssuer = ({ request: { source }, controls }: Draft): boolean =>
+  'wallet' in source && source.wallet.kind === 'GOOGLE-PAY' && !controls.threeDSecure;
 
 function buildAuthentication(
   { notificationUrl, fingerprintUrl, demandsChallenge }: PaymentContext,

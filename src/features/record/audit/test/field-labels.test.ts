@@ -20,7 +20,7 @@ const written: Readonly<Record<string, string>> = {
   role: 'name description permissions',
   organisation: 'type name timeZone parentId path features active rows',
   installation: `name channel currencies mcc threeDSecure recurring instalments fraudGuardThreshold webOrigins skin payerAddress applePayMerchantId
-    applePayCountry logo
+    applePayCountry googlePayMerchantId googlePayCountry googlePayName logo
     sendReceipts receiptName receiptReplyTo active type parentId liabilityShift overrideRiskControlsWith3DS
     cv2AvsRequirements.addressMatchRequirement cv2AvsRequirements.postcodeMatchRequirement
     cv2AvsRequirements.cv2MatchRequirement velocityRules[0].type velocityRules[0].disabled velocityRules[0].velocity

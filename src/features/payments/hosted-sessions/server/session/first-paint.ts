@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '#server/config.ts';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
+import type { GooglePayData } from '../../google-pay-data.ts';
 import type { PageData } from '../../page-data.ts';
 import { type PageLanguage, htmlLanguage, languagesWithNames } from '#shared/page-languages.ts';
 import { type Markup, type Translate, formatAmount, summaryMarkup } from '../../page-summary.ts';
@@ -57,11 +58,11 @@ export function renderFirstPaint(language: PageLanguage, view?: PageView): First
 }
 
 /** A block of data, which the browser never runs. No text in it can end the element or open a comment. */
-const renderData = (data: PageData): string =>
+export const renderData = (data: PageData | GooglePayData): string =>
   `<script type="application/json" id="page-data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
-/** Hidden until the styles arrive, which show it. */
-function renderMarkup({ tag, attributes = {}, children = [] }: Markup, isInner = false): string {
+/** Hidden until the styles arrive, which show it, unless it is part of another element. */
+export function renderMarkup({ tag, attributes = {}, children = [] }: Markup, isInner = false): string {
   const written = Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('');

@@ -5,7 +5,9 @@ import { escapeHtml } from '#shared/text/escape.ts';
 import { projectRoot } from '#server/config.ts';
 import { type PageLanguage, htmlLanguage } from '#shared/page-languages.ts';
 import type { PageView } from '../../schemas.ts';
-import { renderFirstPaint, translatorFor } from './first-paint.ts';
+import { summaryMarkup } from '../../page-summary.ts';
+import type { GooglePayData } from '../../google-pay-data.ts';
+import { renderData, renderFirstPaint, renderMarkup, translatorFor } from './first-paint.ts';
 
 /** The folder of the built page, and the path under which the gateway serves it. */
 export const pageFolder = join(projectRoot, 'dist', 'checkout');
@@ -16,8 +18,11 @@ interface Asset {
   integrity: string;
 }
 
+const scriptNames = ['main', 'forward', 'fingerprint', 'google-pay', 'sandbox-google-pay'] as const;
+type ScriptName = (typeof scriptNames)[number];
+
 interface Assets {
-  scripts: Record<'main' | 'forward' | 'fingerprint', Asset | undefined>;
+  scripts: Partial<Record<ScriptName, Asset | undefined>>;
   style: Asset | undefined;
 }
 
@@ -125,6 +130,30 @@ export const renderReturnDocument = (url: string): string =>
     main: `<main id="forward"><a class="primary" href="${escapeHtml(url)}">&#8594;</a></main>`,
   });
 
+/** The sandbox's substitute for Google's script. */
+export function substituteScript(): GooglePayData['script'] {
+  const asset = loadAssets().scripts['sandbox-google-pay'];
+  return asset ? { src: `${pagePrefix}${asset.name}`, integrity: asset.integrity } : { src: '' };
+}
+
+/** The document of Google Pay: merchant and amount, Google's button once its script is there, and the way back to the card form. */
+export function renderGooglePayDocument(view: PageView, data: GooglePayData): string {
+  const t = translatorFor(view.language);
+  const locale = htmlLanguage(view.language);
+  return renderDocument({
+    language: locale,
+    className: `skin-${view.skin}`,
+    title: view.merchantName,
+    script: loadAssets().scripts['google-pay'],
+    main:
+      `<main>${renderMarkup(summaryMarkup({ ...view, isTest: false }, t, locale), true)}` +
+      `<section class="state google-pay" aria-busy="true"><h2>Google Pay</h2><div id="google-pay-button"></div>` +
+      `<p id="google-pay-status" role="status">${escapeHtml(t('processing'))}</p>` +
+      `<a class="quiet" href="${escapeHtml(data.returnUrl)}">${escapeHtml(t('pay_card'))}</a></section></main>` +
+      renderData(data),
+  });
+}
+
 /** A page without scripts, for the sandbox's issuer. */
 export function renderPlainDocument(main: string): string {
   return renderDocument({ className: 'skin-3', main: `<main>${main}</main>` });
@@ -172,8 +201,7 @@ function loadAssets(): Assets {
 /** Throws when a file differs from its build, so that it is never served. */
 export function readAssets(folder: string): Assets {
   const recorded = join(folder, 'integrity.json');
-  if (!existsSync(recorded))
-    return { scripts: { main: undefined, forward: undefined, fingerprint: undefined }, style: undefined };
+  if (!existsSync(recorded)) return { scripts: {}, style: undefined };
   const hashes = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, string>;
   const names = readdirSync(join(folder, 'assets'));
   const asset = (pattern: RegExp): Asset | undefined => {
@@ -185,11 +213,7 @@ export function readAssets(folder: string): Assets {
     return { name, integrity };
   };
   return {
-    scripts: {
-      main: asset(/^main-.*\.js$/),
-      forward: asset(/^forward-.*\.js$/),
-      fingerprint: asset(/^fingerprint-.*\.js$/),
-    },
+    scripts: Object.fromEntries(scriptNames.map((name) => [name, asset(new RegExp(`^${name}-[^.]*\\.js$`))])),
     style: asset(/\.css$/),
   };
 }
@@ -209,5 +233,25 @@ export function pageHeaders(
       `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; ` +
       `connect-src 'self'; base-uri 'none'; form-action ${formAction}; object-src 'none'; ` +
       `${frames === undefined ? '' : `frame-src ${frames}; `}frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'`,
+  };
+}
+
+const google = 'https://pay.google.com';
+
+/**
+ * Headers of the document of Google Pay. Google's script writes styles into it, opens a window and frames, and has no hash that would stay the
+ * same: so the document has no card field, is never in a frame, and shares no window with the page that has one.
+ */
+export function googlePayHeaders(isSubstitute: boolean): Record<string, string> {
+  const from = (...sources: string[]) => ["'self'", ...(isSubstitute ? [] : sources)].join(' ');
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy':
+      `default-src 'none'; script-src ${from(google)}; style-src ${from("'unsafe-inline'")}; ` +
+      `img-src ${from('https://www.gstatic.com', google)}; font-src 'self'; ` +
+      `connect-src ${from(google, 'https://google.com/pay', 'https://www.google.com/pay')}; ` +
+      `frame-src ${isSubstitute ? "'none'" : google}; base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'`,
+    'cross-origin-opener-policy': isSubstitute ? 'same-origin' : 'same-origin-allow-popups',
+    'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(${isSubstitute ? '' : `self "${google}"`})`,
   };
 }

@@ -62,6 +62,7 @@ export function buildPageView(
     asks: { cv2: kind !== 'payouts', address: asksAddress, saving: false },
     savedCards: [],
     applePay: null,
+    googlePay: false,
     holderName: isMoto(request) ? '' : (details?.name ?? ''),
     countries: asksAddress === 'NONE' ? [] : countryList().map(({ alpha2 }) => alpha2),
     country: customerCountry ?? regionOf(request.locale),

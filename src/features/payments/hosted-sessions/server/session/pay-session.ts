@@ -16,9 +16,9 @@ import { createPayment } from '#features/payments/payments/server/create-payment
 import { keyedHash } from '#server/keys.ts';
 import { explainDecline } from '#shared/payments/declines.ts';
 import type { RequestInfo } from '#server/handler.ts';
-import { findAppleSessions } from './apple-pay.ts';
 import { isAmountOpen } from './check-session.ts';
 import { pagePath } from './open-session.ts';
+import { findAppleConnection, findGoogleOffer } from './page-wallets.ts';
 import { readPayerBrowser } from './payer-browser.ts';
 import { findSavedCard, hasExpired, offersSavedCards } from './saved-cards.ts';
 import { operationOf, buildPaymentBody, isMoto } from './session-sale.ts';
@@ -75,8 +75,9 @@ export async function paySession(
   payer: PayerContext,
 ): Promise<Result<string, Refusal<'NOT_OPEN'>>> {
   const { services, request } = payer;
-  const { card, saved, applePay, submission, amount, address, register, browser } = body;
-  const asksCode = session.kind !== 'payouts' && !applePay;
+  const { card, saved, submission, amount, address, register, browser } = body;
+  const wallet = body.applePay ?? body.googlePay;
+  const asksCode = session.kind !== 'payouts' && !wallet;
   if (asksCode && (saved ?? card)?.cv2 === undefined) return ok('V306');
   const isChosenByPayer = isAmountOpen(session.request, session.kind);
   if (isChosenByPayer && !isWithinBounds(session.request, amount)) return ok('V100');
@@ -96,7 +97,7 @@ export async function paySession(
     key: `${session.sessionId}.${submission}`,
     requestHash: keyedHash(
       services.keys.fingerprint,
-      JSON.stringify([applePay ?? saved ?? card, amount, address]),
+      JSON.stringify([wallet ?? saved ?? card, amount, address]),
     ),
   };
   const context: PaymentContext = {
@@ -115,7 +116,7 @@ export async function paySession(
   const first = await pay({ ...context, demandsChallenge });
   if (first === 'NOT_OPEN') return refuse('NOT_OPEN');
   // One more attempt, and only after a decline of one that did not demand a challenge.
-  if (demandsChallenge || applePay || first !== 'D100') return ok(first);
+  if (demandsChallenge || wallet || first !== 'D100') return ok(first);
   const after = await findSessionById(services.database, session.sessionId);
   if (!after || after.txnId === session.txnId || !isChallengeDemanded(after) || !isOpen(after, payer.now))
     return ok(first);
@@ -136,15 +137,19 @@ function isChallengeDemanded(session: HostedSession): boolean {
   return decline === '1A' && authentication?.challenge === undefined;
 }
 
-/** The payer's card, the token of a saved one, or of Apple Pay where the page offers it. */
+/** The payer's card, the token of a saved one, or of a wallet where the page offers it. */
 async function findMethod(
   session: HostedSession,
-  { card, saved, applePay }: BodyOf<typeof submitSession>,
+  { card, saved, applePay, googlePay }: BodyOf<typeof submitSession>,
   { services, now }: PayerContext,
 ): Promise<Result<object, { code: 'A102' | 'A109' }>> {
   if (applePay !== undefined) {
-    const isOffered = (await findAppleSessions(services, session)) !== undefined;
+    const isOffered = (await findAppleConnection(services, session)) !== undefined;
     return isOffered ? ok({ applePay }) : refuse('A102');
+  }
+  if (googlePay !== undefined) {
+    const isOffered = (await findGoogleOffer(services, session)) !== undefined;
+    return isOffered ? ok({ googlePay }) : refuse('A102');
   }
   if (saved === undefined) return ok({ card: card ?? {} });
   const found = await inTenant(services.database, [session.companyId], (sql) =>

@@ -11,8 +11,8 @@ import type { PaymentServices } from '#features/payments/payments/server/payment
 import { keyedHash } from '#server/keys.ts';
 import type { PageView } from '../../schemas.ts';
 import type { HostedSession } from '../hosted-session-table.ts';
-import { addApplePay } from './apple-pay.ts';
 import { buildPageView } from './page-view.ts';
+import { addWallets } from './page-wallets.ts';
 import { isMoto } from './session-sale.ts';
 
 type Services = Pick<PaymentServices, 'database' | 'keys' | 'config' | 'processors'>;
@@ -29,7 +29,7 @@ export const offersSavedCards = ({ request, kind, linkId, createdVia }: HostedSe
   request.features?.paymentMethodRegistration === 'optional' &&
   request.customer?.identity?.merchantCustomerId !== undefined;
 
-/** The page with Apple Pay and the saved cards of its form, expired ones too: the payer can remove them. */
+/** The page with the wallets and the saved cards of its form, expired ones too: the payer can remove them. */
 export async function loadPageView(
   services: Services,
   session: HostedSession,
@@ -38,7 +38,7 @@ export async function loadPageView(
 ): Promise<PageView> {
   const view = buildPageView(session, now, services.config, problem);
   if (view.step !== 'FORM') return view;
-  return addSavedCards(services, session, await addApplePay(services, session, view), now);
+  return addSavedCards(services, session, await addWallets(services, session, view), now);
 }
 
 async function addSavedCards(
