@@ -37,7 +37,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
  */
 export const areas: Readonly<Record<string, readonly string[]>> = {
   setup: ['bell', 'home', 'setup'],
-  integration: ['request-log', 'api-docs'],
+  integration: ['test-clock', 'request-log', 'api-docs'],
   company: ['installations', 'organisations'],
   review: ['cases', 'queue-figures', 'queue'],
   reports: ['scheduled-files', 'views', 'transaction-details', 'customers', 'transactions', 'exports'],

@@ -8,6 +8,8 @@ export type { Fragment };
 
 /** A pool of connections; each statement goes over one that is free. */
 export interface Database extends Sql {
+  /** The companies that `all-tenants` means here, for a job that runs for some of them. Undefined: all. */
+  readonly allTenants?: readonly number[];
   /** Runs `work` in one transaction, which is rolled back when it throws. */
   begin<T>(work: (sql: TransactionSql) => T): Promise<Settled<T>>;
   begin<T>(options: string | TransactionOptions, work: (sql: TransactionSql) => T): Promise<Settled<T>>;

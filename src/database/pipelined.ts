@@ -36,7 +36,7 @@ export async function readInTenant<const S extends readonly Step[]>(
   tenantIds: TenantIds,
   steps: (sql: TenantSql) => S,
 ): Promise<Outcomes<S>> {
-  return database.once({ mode: 'read only', settings: tenantSettings(tenantIds) }, (sql) =>
+  return database.once({ mode: 'read only', settings: tenantSettings(tenantIds, database) }, (sql) =>
     pipelined(sql, steps(sql as TenantSql)),
   );
 }

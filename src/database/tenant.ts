@@ -31,13 +31,19 @@ export async function inTenant<T>(
   work: (sql: TenantSql) => Promise<T>,
   mode = '',
 ): Promise<T> {
-  return database.begin({ mode, settings: tenantSettings(tenantIds) }, (sql) => work(sql as TenantSql));
+  return database.begin({ mode, settings: tenantSettings(tenantIds, database) }, (sql) =>
+    work(sql as TenantSql),
+  );
 }
 
 /** A setting of the transaction: it is sent with `begin` and costs no extra round trip. */
-export function tenantSettings(tenantIds: TenantIds): Record<string, string> {
+export function tenantSettings(
+  tenantIds: TenantIds,
+  { allTenants }: Pick<Database, 'allTenants'> = {},
+): Record<string, string> {
+  const named = tenantIds === 'all-tenants' ? allTenants : tenantIds;
   // No company has the id 0: an empty setting is that of the owner outside requests.
-  return { 'app.companies': tenantIds === 'all-tenants' ? '*' : tenantIds.join(',') || '0' };
+  return { 'app.companies': named === undefined ? '*' : named.join(',') || '0' };
 }
 
 /** Adds a company that the transaction has created to those it can see. */

@@ -101,7 +101,12 @@ export class Download {
 type Result<C> = ResponseInputOf<C> | Reply<ResponseInputOf<C>> | Download;
 
 /** `S`: the services that the handler needs. The application has all of them. */
-export type Handler<S = CoreServices> =
+export type Handler<S = CoreServices> = HandlerOf<S> & {
+  /** Access, set-up and what an operator manages keep real time where the company has a test clock. */
+  keepsRealTime?: boolean;
+};
+
+type HandlerOf<S> =
   | {
       endpoint: ServedEndpoint;
       kind: 'public';

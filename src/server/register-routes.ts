@@ -36,6 +36,7 @@ import { isOverload, problemReply, toProblem } from './http/problem-reply.ts';
 import { parsePart, parseRequest } from './http/parse-request.ts';
 import { parseFormBody, readForm, rejectUpload, uploadBodyLimit, readDownloadId } from './http/read-body.ts';
 import type { Services } from './services.ts';
+import { atClockOfRequest } from './time/test-clock.ts';
 
 /** How late the requests of API keys are counted. */
 const keyUseMs = 10 * secondMs;
@@ -261,13 +262,14 @@ async function run(
     inTenant(services.database, caller.tenantIds, work);
   const requireApproval: RequireApproval = (sql, summary) =>
     services.approvalGate.require(sql, { endpoint, caller, resource }, summary);
+  const companyServices = handler.keepsRealTime ? services : atClockOfRequest(services, caller, resource);
   const ctx = {
     ...parts,
     caller,
     resource,
     request: info,
-    services,
-    now,
+    services: companyServices,
+    now: companyServices === services ? now : companyServices.clock.now(),
     inTenant: tenant,
     requireApproval,
   };

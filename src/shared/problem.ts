@@ -13,6 +13,8 @@ export class Problem extends Error {
   readonly methods: readonly string[] | undefined;
   /** When the same request can succeed. ISO 8601. */
   readonly after: string | undefined;
+  /** The object that prevents the request. */
+  readonly subject: string | undefined;
 
   /** `message` is the portal's text key `error.{message}`, or the merchant API's reasonMessage. */
   constructor(
@@ -25,6 +27,7 @@ export class Problem extends Error {
       count?: number;
       methods?: readonly string[];
       after?: string;
+      subject?: string | undefined;
     } = {},
   ) {
     super(message);
@@ -36,6 +39,7 @@ export class Problem extends Error {
     this.count = more.count;
     this.methods = more.methods;
     this.after = more.after;
+    this.subject = more.subject;
   }
 }
 
@@ -70,6 +74,7 @@ export interface ProblemBody {
   count?: number;
   methods?: readonly string[];
   after?: string;
+  subject?: string;
 }
 
 export const problems = {

@@ -39,6 +39,7 @@ import * as settlement from '#features/payments/settlement/server/handlers.ts';
 import * as setup from '#features/setup/setup/server/handlers.ts';
 import * as singleSignOn from '#features/access/single-sign-on/server/handlers.ts';
 import * as smartLinks from '#features/payments/smart-links/server/handlers.ts';
+import * as testClock from '#features/integration/test-clock/server/handlers.ts';
 import * as transactionDetails from '#features/reports/transaction-details/server/handlers.ts';
 import * as transactions from '#features/reports/transactions/server/handlers.ts';
 import * as users from '#features/access/users/server/handlers.ts';
@@ -49,54 +50,65 @@ import type { Handler } from '#server/handler.ts';
 
 /** Each feature with endpoints. Its handlers.ts exports nothing but handlers. */
 const features = [
-  account,
-  apiKeys,
   approvals,
-  audit,
   bell,
   bulk,
   cases,
-  connections,
   customers,
   customFields,
   customerCards,
   disputes,
   episodes,
   exports,
-  feedback,
   fraudEngine,
   fraudImpact,
   fraudLists,
   fraudRules,
   home,
   hostedSessions,
-  installations,
   merchantSchedules,
   notifications,
-  organisations,
   payments,
   queue,
   receipts,
   queueFigures,
-  requestLog,
   riskControls,
-  roles,
   scheduledFiles,
   schedules,
-  scim,
-  secondFactor,
-  session,
   settlement,
-  setup,
-  singleSignOn,
   smartLinks,
   transactionDetails,
   transactions,
-  users,
   views,
   virtualTerminal,
   webhooks,
 ];
 
+/** As above, where a test clock changes nothing (docs/domain.md#test-clocks). */
+const featuresOnRealTime = [
+  account,
+  apiKeys,
+  audit,
+  connections,
+  feedback,
+  installations,
+  organisations,
+  requestLog,
+  roles,
+  scim,
+  secondFactor,
+  session,
+  setup,
+  singleSignOn,
+  testClock,
+  users,
+];
+
+const handlersOf = (list: readonly object[]): Handler[] =>
+  list.flatMap((feature): Handler[] => Object.values(feature));
+
 /** Every handler of the processes. An endpoint that none handles does not exist. */
-export const handlers: readonly Handler[] = features.flatMap((feature): Handler[] => Object.values(feature));
+export const handlers: readonly Handler[] = [
+  ...handlersOf(features),
+  ...handlersOf(featuresOnRealTime).map((handler) => ({ ...handler, keepsRealTime: true })),
+];

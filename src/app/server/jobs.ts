@@ -44,11 +44,11 @@ import { findMissingSettlements } from '#features/payments/settlement/server/fin
 import { findSettlementReports } from '#features/payments/settlement/server/find-reports.ts';
 import { importSettlementReports } from '#features/payments/settlement/server/import-reports.ts';
 import { deleteOldRequests } from '#features/integration/request-log/server/delete-old-requests.ts';
+import { runTestClocks } from '#features/integration/test-clock/server/run-test-clocks.ts';
 import { rekeyValues } from './rekey-values.ts';
 import type { Job } from '#server/job.ts';
 
-/** Every recurring job of the worker. */
-export const jobs: readonly Job[] = [
+const recurring: readonly Job[] = [
   sealAudit,
   settleProcessorEvents,
   collectReports,
@@ -96,3 +96,15 @@ export const jobs: readonly Job[] = [
   deleteOldMail,
   rekeyValues,
 ];
+
+/** Deliveries come last, so that what a step of a test clock has made is sent at the time of that step. */
+export const jobsOfCompanies = recurring
+  .filter(({ ofCompany }) => ofCompany)
+  .toSorted((a, b) => Number(isDelivery(a)) - Number(isDelivery(b)));
+
+function isDelivery(job: Job): boolean {
+  return job === deliverNotifications || job === deliverWebhooks;
+}
+
+/** Every recurring job of the worker. */
+export const jobs: readonly Job[] = [...recurring, runTestClocks(jobsOfCompanies)];

@@ -3,6 +3,7 @@ import type { Sql, JSONValue } from '#database/connection.ts';
 import { currentAuditContext } from './audit-context.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { RequestInfo } from '../handler.ts';
+import { realTimeOf, testTimeOf } from '../time/test-clock.ts';
 
 /** A JSON value. `redact` masks card numbers and removes secrets before it is stored. */
 type AuditDetail = object | string | number | boolean | null;
@@ -45,13 +46,21 @@ export async function writeAuditEvent(sql: Sql, event: AuditEvent): Promise<void
   await sql`
     insert into audit_event (at, company_id, organisation_id, actor_kind, actor, ip, user_agent, act,
                              object_kind, object_id, outcome, refused, before, after, detail, request_id)
-    values (${event.at},
+    values (${realTimeOf(event.at)},
             coalesce(${event.companyId ?? null}::integer,
                      (select company_id from organisation where id = ${organisationId}::integer)),
             ${organisationId}, ${event.actorKind}, ${maskCardNumbers(event.actor.slice(0, 200))}, ${event.ip},
             ${userAgent === undefined ? null : maskCardNumbers(userAgent)}, ${event.act}, ${event.objectKind ?? null},
             ${objectId}, ${event.outcome}, ${isRefusal(event.outcome)}, ${json(event.before)},
-            ${json(event.after)}, ${json(event.detail)}, ${event.requestId})`;
+            ${json(event.after)}, ${json(withTestTime(event))}, ${event.requestId})`;
+}
+
+/** The audit has real time. The time of the company's test clock is in the details. */
+function withTestTime({ at, detail }: AuditEvent): AuditDetail | undefined {
+  const testTime = testTimeOf(at);
+  if (testTime === undefined) return detail;
+  const own = typeof detail === 'object' && !Array.isArray(detail) ? detail : { detail };
+  return { ...own, testClock: testTime.toISOString() };
 }
 
 /** The actor, origin and time, as handlers get them. */

@@ -9,6 +9,7 @@ import type { Caller } from './caller.ts';
 import type { RequestInfo } from '../handler.ts';
 import type { Services } from '../services.ts';
 import { hashToken, useSession } from './session-store.ts';
+import { type TestClock, readTestClocks, testClockColumn } from '../time/test-clock.ts';
 import type { Database, Sql } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -54,7 +55,8 @@ export async function authenticateUser(
   if (!session) throw problems.notSignedIn();
   const caller = await loadUserCaller(services, session.userId, session.accessVersion, now.getTime());
   const { confirmedAt, confirmedBy, isEnrolling } = session;
-  return { ...caller, session: { tokenHash, confirmedAt, confirmedBy, isEnrolling } };
+  const testClocks = readTestClocks(session.testClocks);
+  return { ...caller, testClocks, session: { tokenHash, confirmedAt, confirmedBy, isEnrolling } };
 }
 
 /**
@@ -181,6 +183,7 @@ interface SecretRow {
   companyPath: string;
   permissions: Permission[];
   mode: 'TEST' | 'LIVE';
+  testClock: TestClock | null;
   paths: string[];
   isAddressAllowed: boolean;
   isUseStored: boolean;
@@ -211,6 +214,7 @@ async function findApiCaller(
     organisation: { id: row.companyId, name: row.companyName, path: row.companyPath },
     domainUser: false,
     mode: row.mode,
+    testClocks: row.testClock ? new Map([[row.companyId, row.testClock]]) : undefined,
     held: row.paths.flatMap((scope) => row.permissions.map((name) => ({ name, scope, cascade: false }))),
     tenantIds: [row.companyId],
   });
@@ -219,7 +223,7 @@ async function findApiCaller(
 function listLiveSecrets(sql: Sql, apiId: string, address: string): Promise<SecretRow[]> {
   return sql<SecretRow[]>`
     select s.secret_id, s.key_hash as hash, s.key_generation, c.company_id, company.name as company_name, company.path as company_path,
-           c.permissions, c.mode,
+           c.permissions, c.mode, ${testClockColumn(sql, sql`c.company_id`)} as test_clock,
            array(select o.path from api_credential_installation i join organisation o on o.id = i.installation_id
                  where i.api_id = c.api_id) as paths,
            c.ip_ranges = '{}' or exists (

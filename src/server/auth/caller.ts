@@ -1,6 +1,7 @@
 import { type ScopedPermission, hasPermissionOn, reaches } from '#shared/scoped-permission.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
+import type { TestClocks } from '../time/test-clock.ts';
 import type { Confirmation } from './session-store.ts';
 
 /** The authenticated caller: a user, a merchant's system with an API key, or an identity provider with a SCIM token. */
@@ -16,6 +17,8 @@ export interface Caller {
   tenantIds: readonly number[];
   /** Of an API key: its payments go to connections of this mode. */
   mode?: 'TEST' | 'LIVE';
+  /** Clocks of companies in test, read with the credentials. */
+  testClocks?: TestClocks | undefined;
   session?: CallerSession;
 }
 

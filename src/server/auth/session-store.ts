@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import { addMs, secondMs } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { type TestClock, testClocksColumn } from '../time/test-clock.ts';
 
 /**
  * How users prove that they are there. 'provider-factor' is a second factor at the provider of single sign-on; 'single-sign-on' is
@@ -28,6 +29,7 @@ interface SessionRow extends Confirmation {
   userId: string;
   accessVersion: number;
   isEnrolling: boolean;
+  testClocks: Readonly<Record<string, TestClock>> | null;
 }
 
 /** 256 random bits. Only the hash is stored, so that a leaked database contains no usable token. */
@@ -50,7 +52,8 @@ export async function useSession(
   config: Config,
 ): Promise<SessionRow | undefined> {
   const [found] = await sql<(SessionRow & { lastUsedAt: Date })[]>`
-    select s.user_id, s.last_used_at, s.confirmed_at, s.confirmed_by, s.is_enrolling, u.access_version
+    select s.user_id, s.last_used_at, s.confirmed_at, s.confirmed_by, s.is_enrolling, u.access_version,
+           ${testClocksColumn(sql)} as test_clocks
     from user_session s
     join app_user u on u.user_id = s.user_id
     where s.token_hash = ${tokenHash}

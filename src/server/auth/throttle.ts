@@ -5,10 +5,15 @@ import type { ServedEndpoint } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
 import type { Services } from '../services.ts';
 import { type LimitState, rateLimitHeaders } from '../http/rate-limit-headers.ts';
+import { realTimeOf } from '../time/test-clock.ts';
 import type { Caller } from './caller.ts';
 
-/** Counts an attempt under `key` and returns the attempts in the current window. */
-export async function countAttempt(sql: Sql, key: string, windowMs: number, now: Date): Promise<number> {
+/**
+ * Counts an attempt under `key` and returns the attempts in the current window. Windows are in real time: an address is counted for
+ * all companies together.
+ */
+export async function countAttempt(sql: Sql, key: string, windowMs: number, at: Date): Promise<number> {
+  const now = realTimeOf(at);
   const [row] = await sql<{ attempts: number }[]>`
     insert into throttle as t (key, attempts, resets_at) values (${hashKey(key)}, 1, ${addMs(now, windowMs)})
     on conflict (key) do update set
@@ -32,12 +37,13 @@ export async function blockAttempts(sql: Sql, key: string, until: Date): Promise
   await sql`update throttle set resets_at = greatest(resets_at, ${until}) where key = ${hashKey(key)}`;
 }
 
-/** The attempts under each key, and the end of their window. */
+/** The attempts under each key, and the end of their window in real time. */
 export async function loadAttempts(
   sql: Sql,
   keys: readonly string[],
-  now: Date,
+  at: Date,
 ): Promise<Map<string, { attempts: number; resetsAt: Date }>> {
+  const now = realTimeOf(at);
   const rows = await sql<{ key: string; attempts: number; resetsAt: Date }[]>`
     select key, attempts, resets_at from throttle
     where key = any (${keys.map(hashKey)}) and resets_at > ${now}`;

@@ -32,6 +32,7 @@ function portalProblem(problem: Problem, requestId: string): ProblemReply {
     count: problem.count,
     methods: problem.methods,
     after: problem.after,
+    subject: problem.subject,
   };
   return { status: problem.status, body, headers: problem.headers };
 }
@@ -53,6 +54,9 @@ const reasons: Readonly<Record<string, Reason>> = {
   METHOD_NOT_ALLOWED: ['V100', 'This address does not take this method'],
   TOO_LARGE: ['V100', 'The body is larger than 1 MB'],
   UNSUPPORTED_TYPE: ['V100', 'The body must be JSON in UTF-8, not compressed'],
+  TEST_CLOCK_MOVING: ['V100', 'The test clock is moving'],
+  TEST_CLOCK_ENDING: ['V100', 'The test clock is ending'],
+  TEST_CLOCK_LIVE: ['V100', 'A company with something live has no test clock'],
   TOO_MANY_REQUESTS: ['E100', 'Too many requests'],
   BUSY: ['E100', 'The service is busy'],
   E100: ['E100', 'An internal error occurred'],
@@ -92,7 +96,8 @@ function gatewayProblem(problem: Problem, url = ''): ProblemReply {
     noNumber ??
     reasons[problem.code] ?? [problem.code, problem.message];
   const { fieldError } = problem;
-  const reasonMessage = fieldError && !noNumber ? `${text}: ${fieldError.field}` : text;
+  const named = noNumber ? undefined : (fieldError?.field ?? problem.subject);
+  const reasonMessage = named === undefined ? text : `${text}: ${named}`;
   const challenge: Record<string, string> =
     problem.status === 401 ? { 'www-authenticate': 'Basic realm="Countinghouse"' } : {};
   return {

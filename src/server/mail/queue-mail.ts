@@ -1,3 +1,4 @@
+import { realTimeOf } from '../time/test-clock.ts';
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import type { GatedAction } from '#shared/approval-actions.ts';
@@ -205,7 +206,7 @@ async function queue(
                              next_attempt_at, last_error)
     values (${randomUUID()}, ${mail.key}, ${channel}, ${mail.template}, ${mail.locale}, ${mail.to},
             ${sql.json(mail.values)}, ${isDeliverable ? 'queued' : 'failed'},
-            ${mail.now}, ${mail.now}, ${isDeliverable ? null : channel === 'sms' ? 'not a telephone number' : 'not a mail address'})
+            ${realTimeOf(mail.now)}, ${realTimeOf(mail.now)}, ${isDeliverable ? null : channel === 'sms' ? 'not a telephone number' : 'not a mail address'})
     on conflict (mail_key) do nothing`;
 }
 

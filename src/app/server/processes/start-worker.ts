@@ -8,7 +8,7 @@ import {
   openDatabase,
 } from '#database/open-database.ts';
 import { secondMs } from '#server/clock.ts';
-import type { Job } from '#server/job.ts';
+import { type Job, runJob } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 
 interface Worker {
@@ -41,7 +41,7 @@ export async function startWorker(services: Services, url: string, jobs: readonl
     await boss.createQueue(job.name, { policy: 'short', expireInSeconds: 120, retryLimit: 5, retryDelay: 2 });
     await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
       const run = () =>
-        job.run(services, async () => {
+        runJob(job, services, async () => {
           await boss.send(job.name, {});
         });
       const { tracer } = services;

@@ -269,4 +269,10 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'testWebhook',
     'triggerEvent',
   ],
+  'moves the time of a company in test': [
+    'endCompanyClock',
+    'endTestClock',
+    'moveCompanyClock',
+    'moveTestClock',
+  ],
 };

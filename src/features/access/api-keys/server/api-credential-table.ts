@@ -1,3 +1,4 @@
+import { refuseForTestClock } from '#server/time/test-clock.ts';
 import type { ApiPermission } from '#shared/api-permissions.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { unmapRange } from '../ip-range.ts';
@@ -167,7 +168,7 @@ export async function insertKey(
             ${content.expiresAt}::timestamptz, ${networks(sql, content.ipRanges)}, clock_timestamp(), ${userId},
             ${request?.key ?? null}, ${request?.hash ?? null})
     on conflict (created_by, request_key) do nothing
-    returning 1`;
+    returning 1`.catch(refuseForTestClock);
   if (inserted.length === 0) return false;
   await insertInstallations(sql, apiId, content.installationIds);
   return true;
@@ -191,7 +192,7 @@ export async function updateKey(sql: TenantSql, apiId: string, content: KeyConte
       name = ${content.name}, permissions = ${content.permissions as string[]},
       expires_at = ${content.expiresAt}::timestamptz, ip_ranges = ${networks(sql, content.ipRanges)},
       version = version + 1
-    where api_id = ${apiId}`;
+    where api_id = ${apiId}`.catch(refuseForTestClock);
   await sql`
     delete from api_credential_installation
     where api_id = ${apiId} and installation_id <> all (${content.installationIds})`;

@@ -10,6 +10,10 @@ const batch = 100;
 export const expireApprovals: Job = {
   name: 'expire-approvals',
   everySeconds: 30,
+  ofCompany: {
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(ends_at) as at from approval_request where state = 'PENDING' and ends_at > ${after}`,
+  },
   async run({ database, clock }) {
     const now = clock.now();
     await inTenant(database, 'all-tenants', async (sql) => {

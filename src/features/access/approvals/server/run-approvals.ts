@@ -11,6 +11,9 @@ const leaseMs = 2 * minuteMs;
 export const runApprovals: Job = {
   name: 'run-approvals',
   everySeconds: 10,
+  ofCompany: {
+    waiting: [{ table: 'approval_request', column: 'run_at', open: "state = 'APPROVED'" }],
+  },
   async run(services) {
     const now = services.clock.now();
     const until = addMs(now, leaseMs);

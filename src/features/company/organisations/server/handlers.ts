@@ -31,7 +31,7 @@ import {
   previewMove as preview,
 } from './move-organisation.ts';
 import type { ManagedOrganisation, Organisation } from '../schemas.ts';
-import { defaultZone } from '#server/zone-of-organisation.ts';
+import { defaultZone } from '#server/time/zone-of-organisation.ts';
 import { pathIds } from '#shared/org-path.ts';
 import { childTypesOf, isDeletable, isMovable } from '../tree-rules.ts';
 

@@ -30,6 +30,7 @@ export const tags = {
   Disputes: 'Payments that a card holder disputes.',
   Notifications: 'Messages to your system.',
   Reporting: 'Search transactions.',
+  Testing: 'The test clock of your company.',
 } as const;
 export type Tag = keyof typeof tags;
 
@@ -204,6 +205,32 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
     description:
       'For development: `countinghouse-listen` of the Node client reads it. The first call, without `cursor`, returns the present position. Each ' +
       'following call returns the events after its `cursor`, or waits for one up to `waitSeconds`, at most 25. A key has at most 5 calls that wait.',
+  },
+  getCompanyClock: {
+    ...readOperation('Testing', 400),
+    description:
+      '`state` is `REAL` without a clock, `SET`, `MOVING` to `target`, or `ENDING` for some seconds after its end. Payments have the time of `now`.',
+  },
+  moveCompanyClock: {
+    tag: 'Testing',
+    refusals: { 400: 'Refusal', 409: 'Refusal' },
+    description:
+      'Everything that is due until then happens in its order: read the clock until its `state` is `SET`. 409 while it moves, and for a company ' +
+      'that can reach a live connection or has a live key.',
+    request: {
+      name: 'TestClockMove',
+      required: [],
+      texts: {
+        to: 'A later time, at most 366 days after the present one. Either `to` or `days`.',
+        days: 'How many days to go forward, from 1 to 366.',
+      },
+    },
+  },
+  endCompanyClock: {
+    tag: 'Testing',
+    refusals: { 400: 'Refusal' },
+    description:
+      'Real time applies at once. What was made under the clock keeps its dates, in the future. Without a clock nothing changes.',
   },
   triggerEvent: {
     tag: 'Notifications',

@@ -1,3 +1,4 @@
+import { realTimeOf } from '#server/time/test-clock.ts';
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { Job } from '#server/job.ts';
@@ -16,6 +17,12 @@ const runMs = 30_000;
 export const deliverNotifications: Job = {
   name: 'deliver-notifications',
   everySeconds: 2,
+  ofCompany: {
+    waiting: [{ table: 'notification', column: 'next_attempt_at', open: "state in ('queued', 'sending')" }],
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(next_attempt_at) as at from notification
+      where state in ('queued', 'sending') and next_attempt_at > ${after}`,
+  },
   async run(services) {
     const { database, clock } = services;
     const ends = performance.now() + runMs;
@@ -40,7 +47,7 @@ async function deliver(services: Services, claimed: ClaimedNotification): Promis
     headers: {
       'user-agent': 'Countinghouse-Notification',
       'x-countinghouse-notification': claimed.id,
-      ...signedHeaders(keys, claimed.installationId, claimed, body, clock.now()),
+      ...signedHeaders(keys, claimed.installationId, claimed, body, realTimeOf(clock.now())),
     },
   });
   await inTenant(database, [claimed.companyId], (sql) => recordAttempt(sql, claimed, sent, clock.now()));

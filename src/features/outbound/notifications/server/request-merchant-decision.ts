@@ -1,3 +1,4 @@
+import { realTimeOf } from '#server/time/test-clock.ts';
 import type { WebResponse } from '#integrations/web/web-client.ts';
 import type { Services } from '#server/services.ts';
 import { contentTypes, notificationBody } from '../notification-body.ts';
@@ -54,7 +55,7 @@ export async function requestMerchantDecision(
       'content-type': contentTypes[target.format],
       'user-agent': 'Countinghouse-Callback',
       'x-countinghouse-callback': `${txnId}${replays > 0 ? `.${replays}` : ''}-${name}`,
-      ...signedHeaders(keys, installationId, secret, body, clock.now()),
+      ...signedHeaders(keys, installationId, secret, body, realTimeOf(clock.now())),
     },
     body,
     timeoutMs: config.callbackTimeoutMs,

@@ -1,3 +1,4 @@
+import { realTimeOf } from '#server/time/test-clock.ts';
 import { setTimeout } from 'node:timers/promises';
 import { inTenant } from '#database/tenant.ts';
 import { notificationBody } from '#features/outbound/notifications/notification-body.ts';
@@ -31,6 +32,19 @@ const runMs = 30_000;
 export const deliverWebhooks: Job = {
   name: 'deliver-webhooks',
   everySeconds: 2,
+  ofCompany: {
+    waiting: [
+      {
+        table: 'webhook_delivery',
+        column: 'next_attempt_at',
+        open: "state in ('queued', 'sending', 'retrying')",
+      },
+    ],
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(d.next_attempt_at) as at from webhook_delivery d
+      join webhook_endpoint e on e.company_id = d.company_id and e.endpoint_id = d.endpoint_id and e.state = 'active'
+      where d.state in ('queued', 'sending', 'retrying') and d.next_attempt_at > ${after}`,
+  },
   async run(services) {
     const { database, clock } = services;
     const ends = performance.now() + runMs;
@@ -74,7 +88,7 @@ async function deliver(services: Services, delivery: ClaimedDelivery): Promise<v
     url: delivery.url,
     format: delivery.format,
     body,
-    headers: webhookHeaders(keys, delivery, body, at),
+    headers: webhookHeaders(keys, delivery, body, realTimeOf(at)),
     readBytes: responseBytes,
   });
   const durationMs = Math.round(performance.now() - startedMs);

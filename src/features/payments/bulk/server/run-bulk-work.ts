@@ -35,6 +35,9 @@ const maxAgeMs = 12 * hourMs;
 export const runBulkWork: Job = {
   name: 'run-bulk-work',
   everySeconds: 1,
+  ofCompany: {
+    waiting: [{ table: 'bulk_item', column: 'run_at', open: 'true' }],
+  },
   run: (services, callWorkers) =>
     runDueWork({
       lease: (limit) => lease(services, limit),

@@ -1,5 +1,5 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { zoneColumn } from '#server/zone-of-organisation.ts';
+import { zoneColumn } from '#server/time/zone-of-organisation.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { isMailAddress } from '#server/mail/mail-address.ts';
@@ -31,6 +31,12 @@ interface Due extends DisputeKey {
 export const remindOfDeadlines: Job = {
   name: 'remind-of-deadlines',
   everySeconds: 600,
+  ofCompany: {
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(due) as at from dispute
+      cross join lateral (select deadline - make_interval(days => days) as due from unnest(${reminders.map(({ days }) => days)}::integer[]) days) r
+      where status = 'NEEDS_RESPONSE' and due > ${after}`,
+  },
   async run(services) {
     const now = services.clock.now();
     for (const reminder of reminders) {

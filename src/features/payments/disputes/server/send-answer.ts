@@ -118,6 +118,9 @@ async function recordEnd(
 export const sendDisputeAnswers: Job = {
   name: 'send-dispute-answers',
   everySeconds: 10,
+  ofCompany: {
+    waiting: [{ table: 'dispute_answer', column: 'next_attempt_at', open: "state = 'PENDING'" }],
+  },
   async run(services) {
     const { database, clock, log } = services;
     const due = await inTenant(database, 'all-tenants', (sql) => findDueAnswers(sql, clock.now(), 50));

@@ -7,6 +7,7 @@ import {
 import type { ProcessorEvent } from '#integrations/processors/adapter.ts';
 import { sandboxConnectionId } from '#integrations/processors/processors.ts';
 import type { Job } from '#server/job.ts';
+import { atClockOf } from '#server/time/test-clock.ts';
 import { reportToOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
 import { type DisputedCharge, findCharge, findDisputedCharge, insertFraudLabel } from './db/dispute-table.ts';
@@ -40,7 +41,7 @@ async function settleOne(services: Services, stored: StoredEvent): Promise<void>
   const { eventNumber } = stored;
   try {
     const charge = await findDisputed(services, stored);
-    if (charge) await settleEvent(services, stored, charge);
+    if (charge) await settleEvent(atClockOf(services, charge.companyId), stored, charge);
     // The payment may not have been committed, or it is of another system with the same account.
     else if (stored.attempts >= 3)
       await finishEvent(services.database, eventNumber, 'IGNORED', 'no payment of ours');

@@ -5,6 +5,7 @@ import {
   type DueAttempt,
   delayDueEpisode,
   leaseDueEpisodes,
+  nextDueEpisode,
 } from '#features/payments/schedules/server/db/claim-episode.ts';
 import { recordNotRun } from '#features/payments/schedules/server/settle-schedules.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
@@ -24,6 +25,9 @@ const retryDelayMs = minuteMs;
 export const runDueEpisodes: Job = {
   name: 'run-due-episodes',
   everySeconds: 30,
+  ofCompany: {
+    nextDue: nextDueEpisode,
+  },
   run: (services, callWorkers) =>
     runDueWork({
       lease: (limit) => leaseDueAttempts(services, limit),

@@ -12,6 +12,17 @@ const batch = 500;
 export const expireHostedSessions: Job = {
   name: 'expire-hosted-sessions',
   everySeconds: 60,
+  ofCompany: {
+    // A page that was opened at test time has its half hour from now.
+    returnToRealTime: async (sql, companyId, realNow) => {
+      await sql`
+        update hosted_session set last_interaction = ${realNow}
+        where company_id = ${companyId} and state in ('CREATED', 'STARTED') and last_interaction > ${realNow}`;
+    },
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(last_interaction) + make_interval(secs => ${sessionIdleMs / 1000}) as at from hosted_session
+      where state in ('CREATED', 'STARTED') and last_interaction > ${addMs(after, -sessionIdleMs)}`,
+  },
   async run({ database, clock }) {
     const idleSince = addMs(clock.now(), -sessionIdleMs);
     const expireBatch = () =>

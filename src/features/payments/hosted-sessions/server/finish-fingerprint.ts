@@ -14,8 +14,8 @@ export const finishFingerprint = handlePublic<typeof endpoints.finishFingerprint
   endpoints.finishFingerprint,
   schemas.finishFingerprint,
   async (ctx) => {
-    const { body, path, request, services, now } = ctx;
     const session = await loadSession(ctx);
+    const { body, path, request, services, now } = ctx;
     if (session.txnId !== null && isAtIssuer(session) && session.authentication?.fingerprint) {
       const reply = await continueAuthentication(buildPayerContext(session, ctx), session.txnId, body).catch(
         (err: unknown) => {

@@ -141,11 +141,11 @@ export const beginSession = handlePublic<typeof endpoints.beginSession, PaymentS
   endpoints.beginSession,
   schemas.beginSession,
   async (ctx) => {
-    const { services, now } = ctx;
     const session = await loadSession(ctx).catch((error: unknown) => {
       if (error instanceof Problem && error.status === 404) return undefined;
       throw error;
     });
+    const { services, now } = ctx;
     if (!session)
       return new Reply(404, renderPageDocument('en', '1', { notice: { reason: 'no_session' } }), {
         headers: pageHeaders("'none'"),
@@ -162,8 +162,8 @@ export const viewSession = handlePublic<typeof endpoints.viewSession, PaymentSer
   endpoints.viewSession,
   schemas.viewSession,
   async (ctx) => {
-    const { services, now } = ctx;
     const session = await loadSession(ctx);
+    const { services, now } = ctx;
     const view = buildPageView(session, now, services.config);
     if (view.step !== 'FORM') return view;
     const { sessionId, linkId, state } = session;
@@ -194,8 +194,8 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
   endpoints.submitSession,
   schemas.submitSession,
   async (ctx) => {
-    const { body, request, services, now } = ctx;
     const session = await loadSession(ctx);
+    const { body, request, services, now } = ctx;
     if (!isOpen(session, now)) return buildPageView(session, now, services.config);
     await refuseTooManyFailures(services, request.ip, now);
     // Only MULTIPLE links are counted here: SINGLE ones have a limit of attempts (docs/domain.md#smart-links).
@@ -252,8 +252,8 @@ export const startFingerprint = handlePublic(
   endpoints.startFingerprint,
   schemas.startFingerprint,
   async (ctx) => {
-    const { path, services } = ctx;
     const session = await loadSession(ctx);
+    const { path, services } = ctx;
     const { fingerprint, state } = session.authentication ?? {};
     if (!isAtIssuer(session) || !fingerprint || state === undefined) {
       return new Reply(303, '', { headers: { location: pagePath(path, 'begin') } });
@@ -291,8 +291,8 @@ export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, Pa
   endpoints.finishChallenge,
   schemas.finishChallenge,
   async (ctx) => {
-    const { body, path, request, services, now } = ctx;
     const session = await loadSession(ctx);
+    const { body, path, request, services, now } = ctx;
     const response =
       body.cres !== undefined
         ? { cres: body.cres }
@@ -465,8 +465,8 @@ export const leaveSession = handlePublic<typeof endpoints.leaveSession, PaymentS
   endpoints.leaveSession,
   schemas.leaveSession,
   async (ctx) => {
-    const { services, request, now } = ctx;
     const { companyId, sessionId } = await loadSession(ctx);
+    const { services, request, now } = ctx;
     await inTenant(services.database, [companyId], async (sql) => {
       await lockSession(sql, sessionId);
       const session = await loadStoredSession(sql, sessionId);

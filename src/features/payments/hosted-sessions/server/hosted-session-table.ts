@@ -1,3 +1,4 @@
+import { type TestClock, testClockColumn } from '#server/time/test-clock.ts';
 import type { ConnectionMode } from '#integrations/processors/adapter.ts';
 import type { Database, Fragment } from '#database/connection.ts';
 import { type Sendable, pipelined, readInTenant } from '#database/pipelined.ts';
@@ -33,6 +34,8 @@ export interface HostedSession extends NewSession, SessionFacts {
   state: SessionState;
   merchantName: string;
   merchantPath: string;
+  /** Of the company; null: real time. */
+  testClock: TestClock | null;
   currencies: string[];
   webOrigins: string[];
   /** The skin of sessions that name none. */
@@ -109,7 +112,7 @@ export async function loadStoredSession(
     select s.session_id, s.page_key, s.company_id,
            s.merchant_id, s.installation_id, s.kind, s.created_via, s.mode,
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
-           m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
+           m.name as merchant_name, m.path as merchant_path, ${testClockColumn(sql, sql`s.company_id`)} as test_clock, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
            case when c.address_match = 'MATCHED' then 'FULL' else i.payer_address end as payer_address,
            i.apple_pay_merchant_id, i.apple_pay_country, i.google_pay_merchant_id, i.google_pay_country, i.google_pay_name,
            coalesce(c.three_d_secure, false) as requires_three_d_secure,

@@ -14,8 +14,8 @@ export const removeSavedCard = handlePublic<typeof endpoints.removeSavedCard, Pa
   endpoints.removeSavedCard,
   schemas.removeSavedCard,
   async (ctx) => {
-    const { services, request, body, now } = ctx;
     const session = await loadSession(ctx);
+    const { services, request, body, now } = ctx;
     const { companyId, installationId } = session;
     if (isOpen(session, now)) {
       await inTenant(services.database, [companyId], async (sql) => {

@@ -13,8 +13,8 @@ export const returnFromProcessor = handlePublic<typeof endpoints.returnFromProce
   endpoints.returnFromProcessor,
   schemas.returnFromProcessor,
   async (ctx) => {
-    const { path, request, services } = ctx;
     const session = await loadSession(ctx);
+    const { path, request, services } = ctx;
     if (session.txnId !== null && isAtProcessorChallenge(session))
       await resolveChallenge(buildPayerContext(session, ctx), session.txnId).catch((err: unknown) =>
         services.log.error({ err, requestId: request.id }, 'look-up of a hosted payment failed'),

@@ -26,8 +26,8 @@ export const sendPageReceipt = handlePublic<typeof endpoints.sendPageReceipt, Pa
   endpoints.sendPageReceipt,
   schemas.sendPageReceipt,
   async (ctx) => {
-    const { services, request, body, now } = ctx;
     const session = await loadSession(ctx);
+    const { services, request, body, now } = ctx;
     const { companyId, sessionId, txnId } = session;
     const { receipt } = buildPageView(session, now, services.config);
     if (receipt === null || txnId === null) throw new Problem(409, 'NO_RECEIPT', 'receipt_none');

@@ -12,8 +12,8 @@ export const startApplePay = handlePublic<typeof endpoints.startApplePay, Paymen
   endpoints.startApplePay,
   schemas.startApplePay,
   async (ctx) => {
-    const { services, now } = ctx;
     const session = await loadSession(ctx);
+    const { services, now } = ctx;
     const connection = isOpen(session, now) ? await findAppleConnection(services, session) : undefined;
     if (!connection?.applePay) throw problems.notFound();
     const opened = await connection.applePay.open({

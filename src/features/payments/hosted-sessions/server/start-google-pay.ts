@@ -19,8 +19,8 @@ export const startGooglePay = handlePublic<typeof endpoints.startGooglePay, Paym
   endpoints.startGooglePay,
   schemas.startGooglePay,
   async (ctx) => {
-    const { path, services, now } = ctx;
     const session = await loadSession(ctx);
+    const { path, services, now } = ctx;
     const offer = isOpen(session, now) ? await findGoogleOffer(services, session) : undefined;
     if (!offer) return new Reply(303, '', { headers: { location: pagePath(path, 'begin') } });
     const view = buildPageView(session, now, services.config);

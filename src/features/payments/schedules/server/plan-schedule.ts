@@ -5,7 +5,7 @@ import type { AmountRefusal } from '#shared/money.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { zoneOfOrganisation } from '#server/zone-of-organisation.ts';
+import { zoneOfOrganisation } from '#server/time/zone-of-organisation.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';
 import { checkSchedule } from '../check-schedule.ts';
 import { episodeAt, firstCursor } from '../due-dates.ts';

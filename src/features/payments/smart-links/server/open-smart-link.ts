@@ -27,6 +27,7 @@ import { minuteMs } from '#server/clock.ts';
 import { type PublicHandlerContext, Reply, handlePublic } from '#server/handler.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { loadAttempts, countAttempt } from '#server/auth/throttle.ts';
+import { atTestClock, realTimeOf } from '#server/time/test-clock.ts';
 import { openSmartLink as endpoint } from '../endpoints.ts';
 import { openSmartLink as schemas } from '../schemas.ts';
 import { buildSessionOpening } from './link/link-session.ts';
@@ -50,14 +51,16 @@ const endedReasons: Partial<Record<LinkStatus | 'UNKNOWN', PageNotice['reason']>
  * for valid ones too.
  */
 export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
-  const { path, query, services, now } = ctx;
-  const { database, config } = services;
+  const { path, query } = ctx;
+  const { database, config } = ctx.services;
   const misses = `smart-link-misses:${ctx.request.ip}`;
-  const tried = (await loadAttempts(database, [misses], now)).get(misses)?.attempts ?? 0;
+  const tried = (await loadAttempts(database, [misses], ctx.now)).get(misses)?.attempts ?? 0;
   if (tried >= missesAllowed) return tooManyPage(pageAppearance(undefined, ctx));
   const link = isShortCode(path.code)
     ? await inTenant(database, 'all-tenants', (sql) => findLinkByCode(sql, path.code))
     : undefined;
+  const services = atTestClock(ctx.services, link?.testClock);
+  const now = link?.testClock ? services.clock.now() : ctx.now;
   const appearance = pageAppearance(link, ctx);
   const session =
     query.sessionId === undefined ? undefined : await findSessionById(database, query.sessionId);
@@ -74,7 +77,7 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
     link.usage === 'MULTIPLE' && (await linkRateLimitedUntil(services, link.linkId, ctx.request.ip, now));
   const linkPath = `/a/${link.code}`;
   if (rateLimitedUntil)
-    return tooManyPage(appearance, rateLimitedUntil.getTime() - now.getTime(), {
+    return tooManyPage(appearance, rateLimitedUntil.getTime() - realTimeOf(now).getTime(), {
       reason: 'too_many',
       retryUrl: linkPath,
     });

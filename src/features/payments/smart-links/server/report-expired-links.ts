@@ -9,6 +9,17 @@ const batch = 200;
 export const reportExpiredLinks: Job = {
   name: 'report-expired-links',
   everySeconds: 60,
+  ofCompany: {
+    // Links that end between now and the time of the clock are reported when they end.
+    returnToRealTime: async (sql, companyId, realNow) => {
+      await sql`
+        update smart_link_expiry set reported_to = ${realNow}
+        where company_id = ${companyId} and reported_to > ${realNow}`;
+    },
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(expires_at) as at from smart_link
+      where used_at is null and cancelled_at is null and expires_at > ${after}`,
+  },
   async run({ database, clock }) {
     const now = clock.now();
     const companies = await inTenant(database, 'all-tenants', findCompaniesWithReaders);

@@ -20,6 +20,10 @@ const waitMs = 15 * minuteMs;
 export const sendLinkReminders: Job = {
   name: 'send-link-reminders',
   everySeconds: 60,
+  ofCompany: {
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(remind_at) as at from smart_link where remind_at > ${after}`,
+  },
   async run(services) {
     const { database, clock } = services;
     const now = clock.now();

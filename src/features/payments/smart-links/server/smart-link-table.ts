@@ -11,6 +11,7 @@ import {
 } from '#shared/payments/link-status.ts';
 import { closedStatuses } from '#shared/payments/review-task.ts';
 import { addMs, dayMs } from '#server/clock.ts';
+import { type TestClock, testClockColumn } from '#server/time/test-clock.ts';
 import type { SessionRequest } from '#features/payments/hosted-sessions/session-request.ts';
 import type { LinkKind } from './link/validate-link.ts';
 import type { LinkOwner } from './link/link-session.ts';
@@ -75,8 +76,13 @@ export const auditedLink = ({ companyId, installationId, linkId }: StoredLink) =
 });
 
 /** Finds a link for a payer, by its code alone. */
-export async function findLinkByCode(sql: TenantSql, code: string): Promise<StoredLink | undefined> {
-  const [link] = await sql<StoredLink[]>`select ${linkColumns(sql)} ${fromLinks(sql)} where l.code = ${code}`;
+export async function findLinkByCode(
+  sql: TenantSql,
+  code: string,
+): Promise<(StoredLink & { testClock: TestClock | null }) | undefined> {
+  const [link] = await sql<(StoredLink & { testClock: TestClock | null })[]>`
+    select ${linkColumns(sql)}, ${testClockColumn(sql, sql`l.company_id`)} as test_clock
+    ${fromLinks(sql)} where l.code = ${code}`;
   return link;
 }
 

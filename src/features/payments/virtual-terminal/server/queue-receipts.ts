@@ -27,6 +27,7 @@ interface DueReceipt {
 export const queueReceipts: Job = {
   name: 'queue-receipts',
   everySeconds: 3,
+  ofCompany: {},
   async run(services) {
     const now = services.clock.now();
     const queueBatch = (failed: readonly string[]) =>

@@ -36,6 +36,12 @@ const maxAttempts = 3;
 export const makeScheduledFiles: Job = {
   name: 'make-scheduled-files',
   everySeconds: 30,
+  ofCompany: {
+    waiting: [{ table: 'view_file', column: 'next_attempt_at', open: "state in ('QUEUED', 'RUNNING')" }],
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(next_due_at) as at from view_subscription
+      where ended_at is null and paused_at is null and next_due_at > ${after}`,
+  },
   async run(services) {
     const { database, clock } = services;
     const deadline = performance.now() + maxRunMs;

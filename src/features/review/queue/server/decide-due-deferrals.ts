@@ -4,7 +4,7 @@ import { type Job, runDueWork } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { decideTask } from './decide-task.ts';
 import { releaseTask } from './db/change-tasks.ts';
-import { type TaskToDecide, leaseDueTasks } from './db/claim-task.ts';
+import { type TaskToDecide, leaseDueTasks, nextDueTask } from './db/claim-task.ts';
 import { delayTask, refuseTask } from './db/settle-task.ts';
 
 /** Other processes don't get leased tasks for this long. The claim, not the lease, prevents double captures. */
@@ -18,6 +18,9 @@ const leaseMs = 5 * minuteMs;
 export const decideDueDeferrals: Job = {
   name: 'decide-due-deferrals',
   everySeconds: 30,
+  ofCompany: {
+    nextDue: nextDueTask,
+  },
   run: (services) =>
     runDueWork({
       lease: (limit) => lease(services, limit),

@@ -23,6 +23,7 @@ const busySeconds = 5;
 export const sendHeldDecisions: Job = {
   name: 'send-held-decisions',
   everySeconds: 1,
+  ofCompany: {},
   run: (services) =>
     runDueWork({
       lease: (limit) => lease(services, limit),

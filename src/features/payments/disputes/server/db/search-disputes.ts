@@ -1,7 +1,7 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type MerchantScope, scopeCondition } from '#features/record/reporting/server/merchant-scope.ts';
-import { zoneColumn } from '#server/zone-of-organisation.ts';
+import { zoneColumn } from '#server/time/zone-of-organisation.ts';
 import type { DisputeStage, DisputeStatus } from '#shared/payments/dispute-status.ts';
 import { type DisputeSortField, maxDisputeOffset } from '../../disputes-search.ts';
 import type { DisputeKey, StoredDispute } from './dispute-table.ts';

@@ -1,6 +1,7 @@
 import type { PaymentReply } from '#features/payments/payments/payment-response.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { minuteMs } from '#server/clock.ts';
+import { atTestClock, realTimeOf } from '#server/time/test-clock.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { countAttempt, countCall, loadAttempts, undoAttempt } from '#server/auth/throttle.ts';
 import { type HostedSession, findSessionById } from '../hosted-session-table.ts';
@@ -18,12 +19,18 @@ interface PageRequest {
   now: Date;
 }
 
-/** The session of a page's request. Throws 404 for an unknown one and 429 for too many requests. */
-export async function loadSession({ path, request, services, now }: PageRequest): Promise<HostedSession> {
+/**
+ * The session of a page's request. Throws 404 for an unknown one and 429 for too many requests. From here on the services and the
+ * time of `ctx` are those of the session's company, so handlers read them afterwards.
+ */
+export async function loadSession(ctx: PageRequest): Promise<HostedSession> {
+  const { path, request, services, now } = ctx;
   const session = await findSessionById(services.database, path.sessionId);
   if (session && session.pageKey === path.pageKey) {
     const calls = await countCall(services.database, `hosted-session:${path.sessionId}`, windowMs, now);
     if (calls > callsAllowed) throw problems.tooManyRequests(windowMs / 1000);
+    ctx.services = atTestClock(services, session.testClock);
+    if (session.testClock) ctx.now = ctx.services.clock.now();
     return session;
   }
   const misses = await countAttempt(services.database, `hosted-misses:${request.ip}`, windowMs, now);
@@ -36,7 +43,7 @@ export async function refuseTooManyFailures(services: CoreServices, ip: string, 
   const key = `hosted-failures:${ip}`;
   const attempts = (await loadAttempts(services.database, [key], now)).get(key);
   if (attempts && attempts.attempts >= failuresAllowed) {
-    const seconds = Math.ceil((attempts.resetsAt.getTime() - now.getTime()) / 1000);
+    const seconds = Math.ceil((attempts.resetsAt.getTime() - realTimeOf(now).getTime()) / 1000);
     throw problems.tooManyRequests(seconds);
   }
 }

@@ -155,6 +155,12 @@ export const releaseDuplicateGuard = (sql: TenantSql, txnId: number): Sendable =
 export const deleteOldIdempotencyKeys: Job = {
   name: 'delete-old-idempotency-keys',
   everySeconds: 600,
+  ofCompany: {
+    // The same payment may be made again.
+    returnToRealTime: async (sql, companyId, realNow) => {
+      await sql`delete from duplicate_guard where company_id = ${companyId} and at > ${realNow}`;
+    },
+  },
   run: ({ database, clock }) =>
     inTenant(database, 'all-tenants', async (sql) => {
       const now = clock.now();

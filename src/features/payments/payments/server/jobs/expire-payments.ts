@@ -13,6 +13,10 @@ import { inheritColumns, originalColumns } from '../follow-up.ts';
 export const expirePreauths: Job = {
   name: 'expire-preauths',
   everySeconds: 60,
+  ofCompany: {
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(expires_at) as at from payment where expires_at > ${after}`,
+  },
   run: (services) => expireInBatches(services, expireDuePreauths),
 };
 
@@ -84,6 +88,11 @@ async function expirePayout(sql: TenantSql, ended: EndedTransaction, voidId: num
 export const expireSuspended: Job = {
   name: 'expire-suspended',
   everySeconds: 60,
+  ofCompany: {
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(updated_at) + make_interval(secs => ${suspendedLifeMs / 1000}) as at from txn
+      where txn_status like 'SUSPENDED%' and updated_at > ${addMs(after, -suspendedLifeMs)}`,
+  },
   run: (services) => expireInBatches(services, expireDueSuspended),
 };
 

@@ -68,6 +68,9 @@ const concurrency = 8;
 export const reconcilePayments: Job = {
   name: 'reconcile-payments',
   everySeconds: 5,
+  ofCompany: {
+    waiting: [{ table: 'processor_intent', column: 'next_check_at', open: "state <> 'DONE'" }],
+  },
   async run(services) {
     for (let batch = await lease(services); batch.length > 0; batch = await lease(services)) {
       for (let from = 0; from < batch.length; from += concurrency) {

@@ -29,6 +29,11 @@ const concurrency = 8;
 export const replaySuspended: Job = {
   name: 'replay-suspended',
   everySeconds: 5,
+  ofCompany: {
+    waiting: [{ table: 'processor_intent', column: 'replay_at', open: "state = 'DONE'" }],
+    nextDue: (sql, after) => sql<{ at: Date | null }[]>`
+      select min(replay_at) as at from processor_intent where state = 'DONE' and replay_at > ${after}`,
+  },
   async run(services) {
     for (
       let dueReplays = await claimDue(services);

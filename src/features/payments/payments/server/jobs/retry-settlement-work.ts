@@ -21,6 +21,9 @@ const reportAfterAttempts = 7;
 export const retrySettlementWork: Job = {
   name: 'retry-settlement-work',
   everySeconds: 5,
+  ofCompany: {
+    waiting: [{ table: 'settlement_work', column: 'next_attempt_at', open: 'true' }],
+  },
   async run(services) {
     for (let dueWork = await leaseDue(services); dueWork.length > 0; dueWork = await leaseDue(services)) {
       for (const queued of dueWork) await retry(services, queued);

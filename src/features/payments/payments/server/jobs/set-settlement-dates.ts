@@ -1,7 +1,7 @@
 import { addDays, weekdayOf } from '#shared/calendar-day.ts';
 import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { defaultZone, zoneColumn } from '#server/zone-of-organisation.ts';
+import { defaultZone, zoneColumn } from '#server/time/zone-of-organisation.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { touchColumns } from '../db/transactions.ts';
@@ -24,6 +24,7 @@ interface Cursor {
 export const setSettlementDates: Job = {
   name: 'set-settlement-dates',
   everySeconds: 300,
+  ofCompany: {},
   async run({ database, clock }) {
     const now = clock.now();
     const inTransaction = <T>(query: (sql: TenantSql) => Promise<T>) =>

@@ -7,6 +7,7 @@ import {
 } from '#features/processing/connections/server/db/events.ts';
 import type { CardCheckResults, ProcessorEvent } from '#integrations/processors/adapter.ts';
 import type { Job } from '#server/job.ts';
+import { atClockOf } from '#server/time/test-clock.ts';
 import { reportToOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
@@ -88,15 +89,16 @@ async function giveUp(services: Services, stored: StoredEvent, error: string): P
   await finishEvent(services.database, eventNumber, 'HELD', error.slice(0, 300));
 }
 
-async function settleEvent(services: Services, stored: StoredEvent): Promise<void> {
+async function settleEvent(everywhere: Services, stored: StoredEvent): Promise<void> {
   const { event, eventNumber, connectionId } = stored;
   const finish = (state: 'DONE' | 'IGNORED' | 'HELD', error?: string) =>
-    finishEvent(services.database, eventNumber, state, error);
+    finishEvent(everywhere.database, eventNumber, state, error);
   if (event.kind !== 'result' && event.kind !== 'invalidation' && event.kind !== 'correction')
     return finish('IGNORED');
-  const operation = await findOperation(services, connectionId, event.reference);
+  const operation = await findOperation(everywhere, connectionId, event.reference);
   // The request that sent it may not have been committed, or it is of another system with the same account.
   if (!operation) return stored.attempts < 3 ? undefined : finish('IGNORED', 'no operation of ours');
+  const services = atClockOf(everywhere, operation.companyId);
   switch (event.kind) {
     case 'result':
       return settleResult(services, stored, event, operation);

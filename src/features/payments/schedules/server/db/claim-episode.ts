@@ -126,6 +126,12 @@ export async function leaseDueEpisodes(
     order by t.due_at`;
 }
 
+/** When the next attempt is due after a time, for a test clock. */
+export const nextDueEpisode = (sql: TenantSql, after: Date): Promise<{ at: Date | null }[]> => sql<
+  { at: Date | null }[]
+>`
+  select min(next_check_at) as at from schedule_episode where state = 'DUE' and next_check_at > ${after}`;
+
 /** Hides a due attempt from the workers until the given time. */
 export async function delayDueEpisode(sql: TenantSql, attempt: DueAttempt, until: Date): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { zoneColumn } from '#server/zone-of-organisation.ts';
+import { zoneColumn } from '#server/time/zone-of-organisation.ts';
 import type { Cursor } from '../../due-dates.ts';
 import type { ScheduleDefinition } from '../../schedule-definition.ts';
 

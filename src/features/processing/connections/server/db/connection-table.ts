@@ -1,3 +1,4 @@
+import { refuseForTestClock } from '#server/time/test-clock.ts';
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { CheckView } from '../../schemas.ts';
@@ -119,7 +120,7 @@ export async function insertConnection(sql: Sql, row: NewRow, now: Date): Promis
                                       event_key, created_at, updated_at)
     values (${row.organisationId}, ${row.companyIds}, ${row.adapter}, ${row.name}, ${row.mode}, ${row.acquirer},
             ${sql.json(row.settings)}, 'DRAFT', ${row.eventKey}, ${now}, ${now})
-    returning connection_id`;
+    returning connection_id`.catch(refuseForTestClock);
   if (!inserted) throw new Error('no connection was inserted');
   return inserted.connectionId;
 }
@@ -135,7 +136,7 @@ export async function updateConnection(
     set company_ids = ${companyIds}, name = ${name}, acquirer = ${acquirer}, settings = ${sql.json(settings)},
         state = ${state}, tested_at = ${testedAt},
         test_result = ${testResult ? sql.json({ ...testResult }) : null}, version = version + 1, updated_at = ${now}
-    where connection_id = ${connectionId}`;
+    where connection_id = ${connectionId}`.catch(refuseForTestClock);
 }
 
 export async function countConnections(sql: Sql, organisationId: number | null): Promise<number> {

@@ -1,3 +1,4 @@
+import { refuseForTestClock } from '#server/time/test-clock.ts';
 import type { Sql } from '#database/connection.ts';
 import type { StoredConnection } from './load-setup.ts';
 
@@ -82,7 +83,7 @@ export async function insertRoute(
                                  min_minor, max_minor, share, created_at)
     values (${organisationId}, ${position}, ${connectionId}, ${currencies}, ${schemes}, ${kinds}, ${channels},
             ${minMinor}, ${maxMinor}, ${share}, ${now})
-    returning route_id`;
+    returning route_id`.catch(refuseForTestClock);
   if (!row) throw new Error('no route was inserted');
   return row.routeId;
 }
@@ -97,7 +98,7 @@ export async function updateRoute(
     set connection_id = ${connectionId}, currencies = ${currencies}, schemes = ${schemes}, kinds = ${kinds},
         channels = ${channels}, min_minor = ${minMinor}, max_minor = ${maxMinor}, share = ${share},
         version = version + 1
-    where route_id = ${routeId}`;
+    where route_id = ${routeId}`.catch(refuseForTestClock);
 }
 
 export async function deleteRouteRow(sql: Sql, routeId: number): Promise<void> {

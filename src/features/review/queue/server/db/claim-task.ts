@@ -48,6 +48,12 @@ export async function leaseDueTasks(
     order by l.decides_at`;
 }
 
+/** When the next deferral ends after a time, for a test clock. */
+export const nextDueTask = (sql: TenantSql, after: Date): Promise<{ at: Date | null }[]> => sql<
+  { at: Date | null }[]
+>`
+  select min(next_check_at) as at from queue_task where next_check_at > ${after}`;
+
 /**
  * Claims a task for the capture or release `txnId`, in the transaction that stores it: a crash leaves both or neither.
  * False when the task has changed since it was read, for the clock also when a reviewer is deciding. The caller holds the lock

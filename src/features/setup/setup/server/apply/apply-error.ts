@@ -29,6 +29,7 @@ const sentences: Readonly<Record<string, string>> = {
   organisation_name_taken: 'another organisation at the same place has this name',
   custom_fields_full: 'the company has the maximum number of custom fields',
   uniqueness: 'the username is taken',
+  test_clock_set: 'it is live, and a company that it would reach has a test clock',
   invalidValue: 'not a valid email address or name',
 };
 
