@@ -1475,6 +1475,20 @@ export interface SsoUsedStateRow {
   expiresAt: Date;
 }
 
+export interface TestClockRow {
+  companyId: number;
+  aheadMs: number;
+  frozenAt: Date | null;
+  movedFrom: Date | null;
+  target: Date | null;
+  steps: number;
+  isEnding: boolean;
+  setAt: Date;
+  setBy: string;
+  worker: string | null;
+  nextRunAt: Date;
+}
+
 export interface ThrottleRow {
   key: string;
   attempts: number;

@@ -25,6 +25,7 @@ import {
   checkAntiForgery,
   countAttempts,
 } from './auth/authenticate.ts';
+import type { Caller } from './auth/caller.ts';
 import { requireStepUp } from './auth/step-up.ts';
 import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
@@ -36,7 +37,7 @@ import { isOverload, problemReply, toProblem } from './http/problem-reply.ts';
 import { parsePart, parseRequest } from './http/parse-request.ts';
 import { parseFormBody, readForm, rejectUpload, uploadBodyLimit, readDownloadId } from './http/read-body.ts';
 import type { Services } from './services.ts';
-import { atClockOfRequest } from './time/test-clock.ts';
+import { atClockOfRequest, describeTestClocks } from './time/test-clock.ts';
 
 /** How late the requests of API keys are counted. */
 const keyUseMs = 10 * secondMs;
@@ -241,8 +242,8 @@ async function run(
   }
   if (protocol === 'portal') {
     if (isUnsafe(request)) checkAntiForgery(info, services, { caller, formValue: form?.antiForgery });
-    checkVersion(info, services.config.version);
-    if (caller.session?.isEnrolling && !endpoint.duringEnrolment) throw problems.enrolmentRequired();
+    checkPage(endpoint, caller, info, services);
+    if (caller.testClocks) reply.header('x-test-clocks', describeTestClocks(caller));
   }
   // Authorises by ids before it validates the body, so that refused callers learn nothing about the schema.
   const path = parsePart(endpoint.path, request.params, 'path') as Record<string, unknown>;
@@ -296,10 +297,19 @@ function isUnsafe(request: FastifyRequest): boolean {
   return request.method !== 'GET' && request.method !== 'HEAD';
 }
 
-/** Rejects requests of another version's page, which must reload (docs/domain.md#failed-requests). */
-function checkVersion(info: RequestInfo, version: string): void {
+/**
+ * Rejects requests of another version's page, which must reload (docs/domain.md#failed-requests), and of a user who must add a
+ * second factor first.
+ */
+function checkPage(
+  endpoint: ServedEndpoint,
+  { session }: Caller,
+  info: RequestInfo,
+  { config }: Pick<Services, 'config'>,
+): void {
   const sentVersion = info.header('x-product-version');
-  if (sentVersion !== undefined && sentVersion !== version) throw problems.versionMismatch();
+  if (sentVersion !== undefined && sentVersion !== config.version) throw problems.versionMismatch();
+  if (session?.isEnrolling && !endpoint.duringEnrolment) throw problems.enrolmentRequired();
 }
 
 function parse(endpoint: ServedEndpoint, request: FastifyRequest, input = request.body) {

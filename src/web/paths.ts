@@ -272,6 +272,7 @@ export const paths = {
   apiKeys: (search: PageAddress & { text?: string } = {}) => buildDestination('/settings/api-keys', search),
   apiRequests: (search: ApiRequestsAddress = {}) => buildDestination('/settings/api-requests', search),
   apiRequest: (requestId: string) => buildDestination(`/settings/api-requests/${part(requestId)}`),
+  testClock: () => buildDestination('/settings/test-clock'),
   apiKey: (apiId: string) => buildDestination(`/settings/api-keys/${part(apiId)}`),
   roles: (search: PageAddress = {}) => buildDestination('/settings/roles', search),
   role: (id: string) => buildDestination(`/settings/roles/${part(id)}`),

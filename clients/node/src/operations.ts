@@ -46,6 +46,12 @@ export const operations = {
   listEvents: { method: 'GET', path: '/acceptor/rest/events/{installationId}', takesKey: false, hasBody: true },
   /** Waits for the next events of an installation, oldest first. Only for test keys. */
   listenToEvents: { method: 'GET', path: '/acceptor/rest/events/{installationId}/listen', takesKey: false, hasBody: true },
+  /** The test clock of the installation’s company. Only for test keys. */
+  getCompanyClock: { method: 'GET', path: '/acceptor/rest/testClock/{installationId}', takesKey: false, hasBody: true },
+  /** Ends the test clock of the company. Only for test keys of all its installations. */
+  endCompanyClock: { method: 'DELETE', path: '/acceptor/rest/testClock/{installationId}', takesKey: false, hasBody: true },
+  /** Moves the test clock of the company forward. Only for test keys of all its installations. */
+  moveCompanyClock: { method: 'POST', path: '/acceptor/rest/testClock/{installationId}/move', takesKey: false, hasBody: true },
   /** Records a sample event, which is delivered like a real one. Only for test keys. */
   triggerEvent: { method: 'POST', path: '/acceptor/rest/events/{installationId}/trigger', takesKey: false, hasBody: true },
   /** Opens a hosted page where a payer enters a card and pays. */

@@ -1948,6 +1948,16 @@ export interface Card {
     defaultCard: boolean;
   };
 }
+export interface TestClockMove {
+  /**
+   * A later time, at most 366 days after the present one. Either `to` or `days`.
+   */
+  to?: string;
+  /**
+   * How many days to go forward, from 1 to 366.
+   */
+  days?: number;
+}
 export interface SampleEventRequest {
   type:
     | 'payment.succeeded'
@@ -4138,6 +4148,21 @@ export interface ListenToEventsResponse {
   items: WebhookEvent[];
   cursor: string;
 }
+export interface GetCompanyClockResponse {
+  state: 'REAL' | 'SET' | 'MOVING' | 'ENDING';
+  now: string;
+  target: string | null;
+}
+export interface EndCompanyClockResponse {
+  state: 'REAL' | 'SET' | 'MOVING' | 'ENDING';
+  now: string;
+  target: string | null;
+}
+export interface MoveCompanyClockResponse {
+  state: 'REAL' | 'SET' | 'MOVING' | 'ENDING';
+  now: string;
+  target: string | null;
+}
 export interface TriggerEventResponse {
   event: WebhookEvent;
 }
@@ -4317,6 +4342,16 @@ export interface Operations {
   listenToEvents: {
     response: ListenToEventsResponse;
     query?: ListenToEventsQuery;
+  };
+  getCompanyClock: {
+    response: GetCompanyClockResponse;
+  };
+  endCompanyClock: {
+    response: EndCompanyClockResponse;
+  };
+  moveCompanyClock: {
+    response: MoveCompanyClockResponse;
+    body?: TestClockMove;
   };
   triggerEvent: {
     response: TriggerEventResponse;

@@ -118,6 +118,15 @@ export const settingsScreens: readonly Screen[] = [
       (await import('#features/integration/request-log/web/request-screen.tsx')).RequestScreen,
   },
   {
+    name: 'testClock',
+    path: '/settings/test-clock',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT'] },
+    menu: ['settings'],
+    load: async () =>
+      (await import('#features/integration/test-clock/web/test-clock-screen.tsx')).TestClockScreen,
+  },
+  {
     name: 'roles',
     path: '/settings/roles',
     place: 'shell',

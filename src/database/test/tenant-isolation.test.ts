@@ -25,6 +25,7 @@ const withoutIsolation = [
   'installation',
   'organisation',
   'sso_domain',
+  'test_clock',
 ];
 
 test('isolates every table that names a company', async () => {

@@ -88,6 +88,22 @@ export function atClockOfRequest<S extends { clock: Clock }>(
   return companyId === undefined ? services : atTestClock(services, testClocks.get(companyId));
 }
 
+/** For the page, which shows the clock on every screen: `1100=86400000` ahead, `1100@1767225600000` while it moves. */
+export const describeTestClocks = ({
+  testClocks,
+  tenantIds,
+}: {
+  testClocks?: TestClocks | undefined;
+  tenantIds: readonly number[];
+}): string =>
+  tenantIds
+    .flatMap((id) => {
+      const clock = testClocks?.get(id);
+      if (!clock) return [];
+      return clock.frozenMs === null ? `${id}=${clock.aheadMs}` : `${id}@${clock.frozenMs}`;
+    })
+    .join(' ');
+
 /** A database whose `all-tenants` are these companies. */
 export const limitedTo = (database: Database, companyIds: readonly number[]): Database =>
   Object.assign(((...args: Parameters<Database>) => database(...args)) as unknown as Database, database, {

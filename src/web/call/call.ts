@@ -10,6 +10,7 @@ import { getInitiation } from '#features/access/session/endpoints.ts';
 import { CallFailure } from './call-failure.ts';
 import { announceApproval } from './approval.ts';
 import { askForStepUp } from './step-up.ts';
+import { noteTestClocks } from '../session/test-clocks.ts';
 import { readCookie } from '../session/client-storage.ts';
 
 /** Only the parts that the endpoint names; path and query come as in its schemas. */
@@ -131,7 +132,10 @@ async function send<C extends Endpoint>(
   try {
     reply = await send();
     if (isApprovalNeeded(endpoint, reply)) throw await announceApproval(reply);
-    if (reply.ok) return reply;
+    if (reply.ok) {
+      noteTestClocks(reply.headers.get('x-test-clocks'));
+      return reply;
+    }
     const failure = await toCallFailure(reply);
     // The request was refused before anything happened, so it is safe to repeat.
     if (failure.code === 'ANTI_FORGERY') {

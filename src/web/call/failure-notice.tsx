@@ -37,6 +37,12 @@ const isUserError = ({ status, code }: CallFailure): boolean => status === 401 |
 
 /** The merchant API's reason with its code, else the portal's text. */
 function describeCause({ body, message }: CallFailure): string {
-  const { reasonCode, reasonMessage } = (body ?? {}) as { reasonCode?: string; reasonMessage?: string };
-  return reasonCode === undefined ? errorText(message) : `${reasonMessage ?? ''} (${reasonCode})`;
+  const {
+    reasonCode,
+    reasonMessage,
+    subject = '',
+  } = (body ?? {}) as { reasonCode?: string; reasonMessage?: string; subject?: string };
+  return reasonCode === undefined
+    ? errorText(message, { subject })
+    : `${reasonMessage ?? ''} (${reasonCode})`;
 }

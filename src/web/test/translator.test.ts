@@ -166,7 +166,7 @@ describe('the page', () => {
   });
   test('has a sentence for every error code', async () => {
     await start('en');
-    expect(['version', 'internal_server_error', 'unknown_key', 'a b', 'constructor'].map(errorText)).toEqual([
+    expect(['version', 'internal_server_error', 'unknown_key', 'a b', 'constructor'].map((message) => errorText(message))).toEqual([
       'Reload',
       'Something broke',
       'Something broke',

@@ -1,3 +1,4 @@
+import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 import { createTranslator, mergeTexts, type Texts } from './translator.ts';
 
 /**
@@ -91,9 +92,10 @@ export function onLanguageChange(listener: () => void): () => void {
 }
 
 /** The text for a server's `message`: error.{message}, or the general sentence where there is none. */
-export function errorText(message: string): string {
+export function errorText(message: string, values: Readonly<Record<string, string>> = {}): string {
   const key = /^[\w.-]+$/.test(message) ? `error.${message}` : '';
-  return current.textOf(key) ?? current.textOf(`${key}.message`) ?? current.t('error.internal_server_error');
+  const text = current.textOf(key) ?? current.textOf(`${key}.message`);
+  return text === undefined ? current.t('error.internal_server_error') : fillTranslation(text, values);
 }
 
 function applyLanguage(language: Language): void {

@@ -14,7 +14,7 @@ import classes from './pages.module.css';
 const sections = {
   company: ['organisations', 'installations', 'customFields'],
   access: ['roles', 'security', 'approvals', 'approvalPolicy'],
-  integration: ['processors', 'apiKeys', 'apiRequests', 'webhooks'],
+  integration: ['processors', 'apiKeys', 'apiRequests', 'webhooks', 'testClock'],
   records: ['audit'],
 } as const;
 type Section = keyof typeof sections;

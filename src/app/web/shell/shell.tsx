@@ -5,6 +5,7 @@ import { CookieBanner } from '#web/cookie-banner.tsx';
 import { touchSession } from '#features/access/session/endpoints.ts';
 import { call } from '#web/call/call.ts';
 import { ModeBanner } from './mode-banner.tsx';
+import { TestClockBanner } from './test-clock-banner.tsx';
 import { SideMenu, menuEntries } from './menu/side-menu.tsx';
 import classes from './shell.module.css';
 import { Palette } from './palette.tsx';
@@ -105,6 +106,7 @@ export function Shell() {
           />
         )}
         <ModeBanner />
+        <TestClockBanner />
         <NavigationLine />
         <main ref={main} id="main" className={classes.main} tabIndex={-1}>
           <MenuContext value={entries}>

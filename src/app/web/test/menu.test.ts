@@ -72,6 +72,11 @@ describe('the menu', () => {
     expect(menuFor(entries, session([])).map(({ name }) => name)).toEqual(['home', 'feedback']);
     const auditor = menuFor(entries, session(['P_VIEW_AUDIT']));
     expect(auditor.map(({ name }) => name)).toEqual(['home', 'settings', 'feedback']);
-    expect(auditor[1]?.children?.map(({ name }) => name)).toEqual(['apiKeys', 'apiRequests', 'audit']);
+    expect(auditor[1]?.children?.map(({ name }) => name)).toEqual([
+      'apiKeys',
+      'apiRequests',
+      'testClock',
+      'audit',
+    ]);
   });
 });

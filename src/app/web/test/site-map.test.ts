@@ -80,6 +80,7 @@ test('lists every address of the portal', () => {
     /settings/api-keys/$apiId apiKey shell
     /settings/api-requests apiRequests shell
     /settings/api-requests/$requestId apiRequest shell
+    /settings/test-clock testClock shell
     /settings/roles roles shell
     /settings/roles/$roleId role shell
     /settings/processors processors shell
