@@ -166,13 +166,11 @@ describe('the page', () => {
   });
   test('has a sentence for every error code', async () => {
     await start('en');
-    expect(['version', 'internal_server_error', 'unknown_key', 'a b', 'constructor'].map((message) => errorText(message))).toEqual([
-      'Reload',
-      'Something broke',
-      'Something broke',
-      'Something broke',
-      'Something broke',
-    ]);
+    expect(
+      ['version', 'internal_server_error', 'unknown_key', 'a b', 'constructor'].map((message) =>
+        errorText(message),
+      ),
+    ).toEqual(['Reload', 'Something broke', 'Something broke', 'Something broke', 'Something broke']);
   });
   test('formats the parts of a text, and escapes its values', async () => {
     await start('en');
