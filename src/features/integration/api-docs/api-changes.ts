@@ -10,6 +10,7 @@ export const apiChanges: readonly ChangesOfDay[] = [
   {
     date: '2026-11-28',
     changes: [
+      'New: a [test clock](/docs/rehearse) moves the time of a company in test: `GET /acceptor/rest/testClock/{installationId}`, `POST …/move` and `DELETE`.',
       'New: the portal shows your [API requests](/docs/find-a-request) of the last 30 days.',
       'New: tokens of [Apple Pay and Google Pay](/docs/apple-pay-and-google-pay) as `paymentMethod.applePay` and `paymentMethod.googlePay`. Responses have `paymentMethod.wallet`.',
       'New: cards of the sandbox that [rehearse what goes wrong](/docs/rehearse): lost, late and pending results, refunds that fail, every result of 3-D Secure.',

@@ -113,4 +113,8 @@ export const otherExamples: readonly ExampleRequest[] = [
       fields: [{ field: 'txn_status', filter: { operation: 'EQUALS', value: ['SUCCESS'] } }],
     },
   },
+  // At the end: the time of the examples before is real.
+  { operation: 'moveCompanyClock', body: { days: 31 } },
+  { operation: 'getCompanyClock' },
+  { operation: 'endCompanyClock' },
 ];
