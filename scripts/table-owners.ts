@@ -127,6 +127,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   smart_link_expiry: 'smart-links',
   smart_link_file: 'smart-links',
   smart_link_mail: 'smart-links',
+  test_clock: 'test-clock',
   throttle: 'server/auth',
   transaction_view: 'views',
   transaction_view_pin: 'views',

@@ -37,7 +37,7 @@ export function EndDialog({ clock: { later, realNow }, orgId, onClose, onEnded }
       <div className="stack">
         <p>{t('test_clock.end_text', { time: times.long(realNow) })}</p>
         {staying.length > 0 && (
-          <ul>
+          <ul className="plain-list">
             {staying.map((kind) => (
               <li key={kind}>{t(`test_clock.later.${kind}`, { count: later?.[kind] ?? 0 })}</li>
             ))}

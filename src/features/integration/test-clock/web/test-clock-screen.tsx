@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { addMonths } from '#shared/calendar-day.ts';
 import { zonedDate, zonedMoment } from '#shared/zoned-day.ts';
@@ -87,7 +87,7 @@ function TestClock({ clock, orgId, onChanged }: Part) {
       </Card>
       {live.length > 0 && (
         <Notice kind="info" title={t('test_clock.live_title')}>
-          <ul>
+          <ul className="plain-list">
             {live.map(({ kind, name }) => (
               <li key={`${kind} ${name}`}>{t(`test_clock.live.${kind}`, { name })}</li>
             ))}
@@ -144,13 +144,13 @@ function QuickMoves({ clock, orgId, onChanged }: Part) {
   ] as const;
   return (
     <div className="stack">
-      <div className="row">
+      <Group gap={8}>
         {moves.map(({ name, body }) => (
           <Button key={name} variant="default" disabled={move.isPending} onClick={() => go(body)}>
             {t(`test_clock.by.${name}`)}
           </Button>
         ))}
-      </div>
+      </Group>
       <FailureNotice failure={move.error} />
     </div>
   );
