@@ -4,6 +4,7 @@ import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { datePartsIn, zonedDate } from '#shared/zoned-day.ts';
 import { useCurrentZone, currentZone } from './current-zone.ts';
 import { formatDays } from '#ui/date/format-days.ts';
+import { type ShownClock, useShownClock } from '../session/shown-clock.ts';
 import { browserLocale } from '../translate/locale-of.ts';
 import { useTranslation } from '../translate/use-translation.ts';
 
@@ -15,8 +16,10 @@ export interface Times {
   zone: string;
   /** For texts that name the zone. */
   zoneName: string;
-  /** The day of now. */
+  /** The day of now, by the test clock where the company has one: of payments and what belongs to them. */
   today: () => CalendarDay;
+  /** The day of now without a test clock: of access, the audit and the like. */
+  realToday: () => CalendarDay;
   /** "22 Nov 2026": the day of a time. */
   date: (at: Moment) => string;
   /** "22 Nov 2026": for details. A day has no zone. */
@@ -37,20 +40,28 @@ export interface Times {
   long: (at: Moment) => string;
 }
 
+const realTime: ShownClock = { ms: 0, isMoving: false };
+
 export function useTimes(): Times {
   const { language } = useTranslation();
   const zone = useCurrentZone();
-  return useMemo(() => timesIn(zone, browserLocale(language)), [zone, language]);
+  const { ms, isMoving } = useShownClock() ?? realTime;
+  return useMemo(
+    () => timesIn(zone, browserLocale(language), { ms, isMoving }),
+    [zone, language, ms, isMoving],
+  );
 }
 
 /** Exported for tests and for code that is not a component. */
-export function timesIn(zone: string, locale: string): Times {
+export function timesIn(zone: string, locale: string, clock: ShownClock = realTime): Times {
   const long = dateFormat(locale, { ...dayAndTime, year: 'numeric', timeZone: zone });
-  const today = (): CalendarDay => zonedDate(new Date(), zone);
+  const today = (): CalendarDay =>
+    zonedDate(new Date(clock.isMoving ? clock.ms : Date.now() + clock.ms), zone);
   return {
     zone,
     zoneName: zoneName(zone),
     today,
+    realToday: () => zonedDate(new Date(), zone),
     date: (at) => formatDay(zonedDate(new Date(at), zone), locale),
     day: (day) => formatDay(day, locale),
     shortDay: (day) => (isCalendarDay(day) ? formatDays(day, day, today(), locale) : day),

@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
-import { useSession } from '#web/session/session-store.ts';
-import { useTestClocks } from '#web/session/test-clocks.ts';
+import { useShownClock } from '#web/session/shown-clock.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './mode-banner.module.css';
 
@@ -12,8 +11,7 @@ import classes from './mode-banner.module.css';
 export function TestClockBanner() {
   const { t } = useTranslation();
   const times = useTimes();
-  const path = useSession()?.organisation.selectedParentPath ?? '';
-  const clock = findClock(useTestClocks(), path.split('/'));
+  const clock = useShownClock();
   const now = useNow(clock !== undefined);
   if (clock === undefined) return null;
   const time = times.long(clock.isMoving ? clock.ms : now + clock.ms);
@@ -26,13 +24,6 @@ export function TestClockBanner() {
       </p>
     </section>
   );
-}
-
-/** The clock of the company in a path. `ms`: the time of one that moves, else how far it is ahead. */
-function findClock(header: string, ids: readonly string[]): { ms: number; isMoving: boolean } | undefined {
-  for (const [, id = '', sign, value] of header.matchAll(/(\d+)([=@])(\d+)/g))
-    if (ids.includes(id)) return { ms: Number(value), isMoving: sign === '@' };
-  return undefined;
 }
 
 /** Again every half minute, so that a clock that is shown runs. */

@@ -63,7 +63,9 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
   const times = useTimes();
   const [hasDayError, setHasDayError] = useState(false);
   const [initial] = useState<KeyForm>(() =>
-    apiKey === undefined ? newKeyForm(choices, times.today()) : toKeyForm(apiKey, times.zone, times.today()),
+    apiKey === undefined
+      ? newKeyForm(choices, times.realToday())
+      : toKeyForm(apiKey, times.zone, times.realToday()),
   );
   const form = useForm<KeyForm, KeyErrors>({
     initial,

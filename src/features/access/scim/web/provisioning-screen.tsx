@@ -216,7 +216,7 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
   const { t } = useTranslation();
   const times = useTimes();
   const send = useSend(createScimToken, { handlesOwnErrors: true });
-  const [initial] = useState(() => newTokenForm(times.today()));
+  const [initial] = useState(() => newTokenForm(times.realToday()));
   const [requestKey] = useState(() => crypto.randomUUID());
   const [hasDayError, setHasDayError] = useState(false);
   const [created, setCreated] = useState<{ token: string | null }>();

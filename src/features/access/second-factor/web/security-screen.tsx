@@ -62,7 +62,7 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const send = useSend(saveSecurityPolicy, { handlesOwnErrors: true });
   const [hasDayError, setHasDayError] = useState(false);
   const form = useForm<PolicyForm, PolicyErrors>({
-    initial: toPolicyForm(policy, times.zone, times.today()),
+    initial: toPolicyForm(policy, times.zone, times.realToday()),
     version: policy.version,
     validate: (values) => policyErrors(values, hasDayError),
     errorText: (code) => t(`security_policy.error.${code}`),
@@ -131,7 +131,7 @@ function SecondFactorCard(props: PolicyCardProps & { onDayError: (isWrong: boole
             <DateField
               label={t('security_policy.day')}
               value={day}
-              min={day < times.today() ? day : times.today()}
+              min={day < times.realToday() ? day : times.realToday()}
               max="2099-12-31"
               errorTexts={{ invalid: dayError, future: dayError, minimum: dayError }}
               error={form.error('day')}

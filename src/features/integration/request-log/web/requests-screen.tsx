@@ -132,7 +132,7 @@ function useRequestFields(
   change: (part: Partial<RequestsSearch>) => void,
 ): ListField[] {
   const { t } = useTranslation();
-  const today = useTimes().today();
+  const today = useTimes().realToday();
   const { data } = useCall(getApiRequestChoices, { path: { orgId } }, { handlesOwnErrors: true });
   return [
     {

@@ -170,7 +170,7 @@ function auditDayStart(day: string, days: number, timeZone: string): Date {
 function useAuditFields(filter: AuditFilter, search: (filter: AuditFilter) => void): ListField[] {
   const { t } = useTranslation();
   const labels = useAuditLabels();
-  const today = useTimes().today();
+  const today = useTimes().realToday();
   const { range, fromDay: from, toDay: to } = filter;
   const choice = (id: 'act' | 'objectKind' | 'outcome', label: string, choices: PickItem[]): ListField => ({
     kind: 'choice',
