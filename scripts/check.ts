@@ -2,14 +2,16 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkArchitecture } from './architecture.ts';
+import { migrationComplaints } from './migration-rules.ts';
 import { allSourceWordComplaints } from './source-words.ts';
 
-/** Types, lint, format, architecture and wording: seconds, no database. */
+/** Types, lint, format, architecture, migrations and wording: seconds, no database. */
 const steps: [name: string, complaints: Promise<readonly string[]>][] = [
   ['types', run('tsc', ['-b'])],
   ['lint', run('oxlint', [])],
   ['format', run('oxfmt', ['--check'])],
   ['architecture', checkArchitecture()],
+  ['migrations', Promise.resolve(migrationComplaints(join(import.meta.dirname, '..')))],
   ['wording', Promise.resolve(allSourceWordComplaints(join(import.meta.dirname, '..')))],
 ];
 

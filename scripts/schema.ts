@@ -11,6 +11,7 @@ import type { TableKeys } from './company-keys.ts';
 
 const file = join(import.meta.dirname, '..', 'src/database/schema.ts');
 const keysFile = join(import.meta.dirname, 'table-keys.json');
+const columnsFile = join(import.meta.dirname, '..', 'src/database/columns.ts');
 
 /** As src/database/driver/sent-statement.ts reads them; every other type arrives as text. */
 const types: Readonly<Record<string, string>> = {
@@ -76,7 +77,25 @@ export async function tableKeysDocument(sql: Sql): Promise<string> {
   return `${JSON.stringify(tables, undefined, 1)}\n`;
 }
 
-/** Writes src/database/schema.ts and scripts/table-keys.json from a temporary database. */
+/** Tables of statements that return all of their columns. */
+const listedTables = ['fraud_rule', 'merchant_payout', 'txn'];
+
+/** src/database/columns.ts: the columns of some tables, so that a statement returns the same ones after a newer release adds one. */
+export async function columnsDocument(sql: Sql): Promise<string> {
+  const tables = await sql<{ table: string; columns: string }[]>`
+    select c.relname as table, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relname = any (${listedTables})
+    group by c.relname order by c.relname`;
+  const lines = tables.map(({ table, columns }) => `  ${toCamelCase(table)}:\n    '${columns}',\n`);
+  return (
+    '// Generated from the migrations by `npm run schema`. Do not edit.\n\n' +
+    '/** For `sql.unsafe`: PostgreSQL refuses a prepared statement with `*` once a newer release has added a column. */\n' +
+    `export const columnsOf = {\n${lines.join('')}} as const;\n`
+  );
+}
+
+/** Writes the three files from a temporary database. */
 async function writeSchema(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-schema-'));
   // When root runs it, the server uses a separate account. Its files are elsewhere when that account cannot reach
@@ -88,6 +107,7 @@ async function writeSchema(): Promise<void> {
     const database = openDatabase(server.url, { as: 'owner', max: 1, kind: 'maintenance' });
     await writeFile(file, await schemaDocument(database));
     await writeFile(keysFile, await tableKeysDocument(database));
+    await writeFile(columnsFile, await columnsDocument(database));
     await database.end();
   } finally {
     await server.stop();

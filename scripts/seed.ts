@@ -3,6 +3,7 @@ import { bulkLoad } from '#app/server/demo/bulk/bulk-load.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
 import { openDatabase } from '#database/open-database.ts';
+import { productVersion } from '#server/config.ts';
 import { openKeys } from '#server/auth/key-store/key-store.ts';
 import { selectMasterKeySource } from '#server/auth/key-store/master-key-source.ts';
 
@@ -22,7 +23,7 @@ if (!Number.isSafeInteger(transactions) || transactions < 1) {
 const embedded = values['database-url'] ? undefined : await startEmbeddedPostgres(values['data-dir']);
 const url = values['database-url'] ?? embedded?.url ?? '';
 try {
-  await migrate(url);
+  await migrate(url, { release: productVersion() });
   const source = selectMasterKeySource(
     {
       dataDir: values['data-dir'],

@@ -26,6 +26,8 @@ export interface RowCheck {
   /** Statements whose text is not in the source, by file and line. */
   unchecked: string[];
   complaints: string[];
+  /** Statements that return a column more once a table has one more, by file and line. */
+  widened: string[];
 }
 
 /**
@@ -41,14 +43,21 @@ export async function checkStatementRows(url: string): Promise<RowCheck> {
       .updateSnapshot({ openProjects: [join(root, 'tsconfig.server.json')] })
       .getProjects()[0];
     if (!project) throw new Error('the server has no TypeScript project');
-    const result: RowCheck = { checked: 0, unchecked: [], complaints: [] };
+    const result: RowCheck = { checked: 0, unchecked: [], complaints: [], widened: [] };
+    const described: Described[] = [];
     const rowTypes = await readRowTypes(client);
     for (const { statement, claim, place } of claims(project)) {
       try {
         // Alternatives of a statement belong together: all the first ones, or all the second.
-        const columns = await describe(client, new StatementText(project, true).of(statement)).catch(() =>
-          describe(client, new StatementText(project, false).of(statement)),
+        const first = new StatementText(project, true).of(statement);
+        const [text, columns] = await describe(client, first).then(
+          (found) => [first, found] as const,
+          async () => {
+            const second = new StatementText(project, false).of(statement);
+            return [second, await describe(client, second)] as const;
+          },
         );
+        described.push({ text, place, count: columns.length });
         result.checked += 1;
         const compare = (field: pg.FieldDef) =>
           [toCamelCase(field.name), rowTypes.get(field.dataTypeID) ?? 'string'] as const;
@@ -58,11 +67,34 @@ export async function checkStatementRows(url: string): Promise<RowCheck> {
         result.unchecked.push(`${place}: ${(error as Error).message}`);
       }
     }
+    result.widened = await findWidened(client, described);
     return result;
   } finally {
     await client.end();
     api.close();
   }
+}
+
+interface Described {
+  text: StatementText;
+  place: string;
+  /** Of its columns. */
+  count: number;
+}
+
+/**
+ * A newer release adds columns while this one runs. PostgreSQL then refuses a prepared statement that returns all columns of a
+ * table: its result would change.
+ */
+async function findWidened(client: pg.Client, described: readonly Described[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select oid::regclass::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`);
+  for (const { name } of rows) await client.query(`alter table ${name} add column added_later integer`);
+  const widened: string[] = [];
+  for (const { text, place, count } of described)
+    if ((await describe(client, text)).length !== count) widened.push(place);
+  return widened;
 }
 
 interface Claim {

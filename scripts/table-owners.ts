@@ -69,6 +69,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   master_key_check: 'server/auth',
   merchant_payout: 'settlement',
   migration: 'database/',
+  migration_progress: 'database/',
   notification: 'notifications',
   notification_secret: 'notifications',
   // The set-up of an empty installation inserts the organisation at the top.

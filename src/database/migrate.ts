@@ -1,30 +1,47 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forceRowSecurity } from './force-row-security.ts';
 import { applicationRole, openDatabase } from './open-database.ts';
+import {
+  ReleaseRefused,
+  findExcluded,
+  findExclusion,
+  listPrograms,
+  readDatabaseRelease,
+  refuseExcluding,
+} from './upgrade/compatibility.ts';
+import { type Migration, readMigrations } from './upgrade/migration-file.ts';
+import { runMigration } from './upgrade/run-migration.ts';
 
-const folder = join(import.meta.dirname, 'migrations');
 /** Any constant that is the same in all processes. */
 const migrationLock = 7_310_442;
 
-/** The migrations of this program, in order. */
-export const listMigrations = async (): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-
-/** A file whose statements run each by itself, because PostgreSQL builds no index concurrently in a transaction. */
-const isConcurrent = (name: string): boolean => name.endsWith('.concurrent.sql');
+interface MigrateOptions {
+  /** The release of this program. Without it, releases are neither compared nor recorded: tests and generators. */
+  release?: string;
+  /** Migrates to the files up to this name. */
+  upTo?: string;
+  /** Of the migrations; by default those of this program. */
+  folders?: readonly string[];
+  /** Goes on with a migration that excludes programs that run. */
+  excludeOlder?: boolean;
+  /** Called when a migration waits for others. */
+  onWait?: (message: string) => void;
+  /** Attempts of each migration to get its locks. */
+  attempts?: number;
+}
 
 /**
- * Migrates the database at `url` to the newest version: each file once, in order, in its own transaction, one process at a
- * time. `upTo`: to the files up to this name. Throws when the database is newer than this program.
+ * Migrates the database at `url` to the newest version: each file once, in order, one process at a time. Programs of releases
+ * that the database admits go on meanwhile (docs/running.md#upgrades). Throws ReleaseRefused when the database does not admit
+ * this program, or a migration would exclude programs that run; MigrationBlocked when a lock is not to be had.
  */
-export async function migrate(url: string, upTo = '\uffff'): Promise<void> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
+  const migrations = await readMigrations(options.folders);
   const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     // Reserving a connection waits for ever when the server does not respond, so a statement is sent first.
     await database`select 1`;
-    await withReserved(database, (sql) => migrateOn(sql, upTo));
+    await withReserved(database, (sql) => migrateOn(sql, migrations, options));
   } finally {
     await database.end({ timeout: 5 });
   }
@@ -40,45 +57,104 @@ async function withReserved(database: Database, work: (sql: Reserved) => Promise
   }
 }
 
-async function migrateOn(sql: Reserved, upTo: string): Promise<void> {
-  await lockMigrations(sql);
+async function migrateOn(
+  sql: Reserved,
+  migrations: readonly Migration[],
+  options: MigrateOptions,
+): Promise<void> {
+  const { upTo = '\uffff', release } = options;
+  if ((await lockMigrations(sql, migrations, options)) === 'nothing-to-do') return;
   await createApplicationRole(sql);
-  await sql`create table if not exists migration (name text primary key, at timestamptz not null default now())`;
-  const applied = new Set((await sql<{ name: string }[]>`select name from migration`).map((row) => row.name));
-  const files = await listMigrations();
-  const unknown = [...applied].filter((name) => !files.includes(name));
-  if (unknown.length > 0) {
-    throw new DatabaseTooNew(`The database is newer than this program (it has ${unknown.join(', ')}).`);
-  }
+  await createMigrationTable(sql);
+  const applied = await readApplied(sql);
+  await refuseDatabase(sql, migrations, applied, release);
   // Migrations change the rows of every company, also those of a dump that had another owner.
   await forceRowSecurity(sql);
-  for (const name of files.filter((file) => !applied.has(file) && file <= upTo)) {
-    const text = await readFile(join(folder, name), 'utf8');
-    if (isConcurrent(name)) await runConcurrently(sql, name, text);
-    else await sql.unsafe(`begin; ${text}; insert into migration (name) values ('${name}'); commit;`);
+  const pending = migrations.filter(({ name }) => !applied.has(name) && name <= upTo);
+  const isEmpty = applied.size === 0;
+  // Before the first of them changes anything.
+  for (const migration of pending) await refuseWhileOlderRun(sql, migration, options);
+  for (const migration of pending) {
+    await refuseWhileOlderRun(sql, migration, options);
+    await runMigration(sql, migration, { ...options, release, isEmpty });
   }
   await refuseLostRights(sql);
   await forceRowSecurity(sql);
 }
 
-/** A process that waits in a statement would have a snapshot, and a concurrent build waits for the end of each. */
-async function lockMigrations(sql: Reserved): Promise<void> {
+/**
+ * A process that waits in a statement would have a snapshot, and a concurrent build waits for the end of each. While a newer
+ * release migrates, perhaps for hours, a program that has nothing to migrate starts without the lock.
+ */
+async function lockMigrations(
+  sql: Reserved,
+  migrations: readonly Migration[],
+  { release }: MigrateOptions,
+): Promise<'locked' | 'nothing-to-do'> {
   for (;;) {
     const [row] = await sql<{ isLocked: boolean }[]>`
       select pg_try_advisory_lock(${migrationLock}) as is_locked`;
-    if (row?.isLocked) return;
+    if (row?.isLocked) return 'locked';
+    if (release !== undefined && (await isComplete(sql, migrations, release))) return 'nothing-to-do';
     await sleep(200);
   }
 }
 
-/** The file runs again from its beginning after a process that died in it, so its statements can be repeated. */
-async function runConcurrently(sql: Reserved, name: string, text: string): Promise<void> {
-  const statements = text.replaceAll(/^--.*$/gm, '').split(';');
-  for (const statement of statements.filter((one) => one.trim() !== '')) await sql.unsafe(statement);
-  await sql`insert into migration (name) values (${name})`;
+async function isComplete(
+  sql: Reserved,
+  migrations: readonly Migration[],
+  release: string,
+): Promise<boolean> {
+  const [found] = await sql<{ isThere: boolean }[]>`
+    select count(*) = 2 as is_there from pg_attribute
+    where attrelid = to_regclass('public.migration') and attname in ('release', 'needs_release')`;
+  if (found?.isThere !== true) return false;
+  const applied = await readApplied(sql);
+  if (migrations.some(({ name }) => !applied.has(name))) return false;
+  await refuseDatabase(sql, migrations, applied, release);
+  return true;
 }
 
-class DatabaseTooNew extends Error {}
+const readApplied = async (sql: Reserved): Promise<Set<string>> =>
+  new Set((await sql<{ name: string }[]>`select name from migration`).map((row) => row.name));
+
+async function createMigrationTable(sql: Reserved): Promise<void> {
+  await sql`create table if not exists migration (name text primary key, at timestamptz not null default now())`;
+  const [found] = await sql<{ isThere: boolean }[]>`
+    select exists (select from pg_attribute where attrelid = 'migration'::regclass and attname = 'needs_release') as is_there`;
+  // The release that applied it, and the one that programs have at least since then.
+  if (found?.isThere !== true)
+    await sql`alter table migration add column release text, add column needs_release text`;
+}
+
+/** Refuses a database that excludes this release, and one whose newer release lacks what this program has. */
+async function refuseDatabase(
+  sql: Reserved,
+  migrations: readonly Migration[],
+  applied: ReadonlySet<string>,
+  release: string | undefined,
+): Promise<void> {
+  if (release === undefined) return;
+  const exclusion = findExclusion(await readDatabaseRelease(sql), release);
+  if (exclusion !== undefined) throw new ReleaseRefused(exclusion);
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !known.has(name));
+  const missing = migrations.filter(({ name }) => !applied.has(name));
+  if (unknown.length > 0 && missing.length > 0)
+    throw new ReleaseRefused(
+      `The database is newer than this program (it has ${unknown.join(', ')}), and lacks ${missing.map(({ name }) => name).join(', ')}. ` +
+        'Start the newest release instead.',
+    );
+}
+
+async function refuseWhileOlderRun(
+  sql: Reserved,
+  migration: Migration,
+  { excludeOlder = false }: MigrateOptions,
+): Promise<void> {
+  if (migration.needsRelease === undefined || excludeOlder) return;
+  refuseExcluding(migration, findExcluded(await listPrograms(sql), migration));
+}
 
 class RightsLost extends Error {}
 

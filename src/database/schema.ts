@@ -656,6 +656,7 @@ export interface KeyProgramRow {
   loginGeneration: number;
   startedAt: Date;
   seenAt: Date;
+  version: string | null;
 }
 
 export interface KeyRootRow {
@@ -766,6 +767,13 @@ export interface MerchantPayoutRow {
 export interface MigrationRow {
   name: string;
   at: Date;
+  release: string | null;
+  needsRelease: string | null;
+}
+
+export interface MigrationProgressRow {
+  name: string;
+  after: number;
 }
 
 export interface NotificationRow {

@@ -143,6 +143,7 @@ const options = z.object({
   ),
   'callback-timeout-ms': wholeNumber(5000),
   'pool-size': wholeNumber(20),
+  'exclude-older': flag(false),
   // No list of common passwords makes passwords below eight characters safe.
   'password-min-length': wholeNumber(12, 8, 256),
   'password-max-length': wholeNumber(64, 8, 256),
@@ -269,6 +270,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     /** How long a merchant may take to respond to a callback. */
     callbackTimeoutMs: values['callback-timeout-ms'],
     poolSize: values['pool-size'],
+    /** A migration goes on that excludes programs which run: they stop serving. */
+    excludeOlder: values['exclude-older'],
     passwordMinLength: values['password-min-length'],
     passwordMaxLength: values['password-max-length'],
     /** Days until a password must be changed, and until an unused account is locked. 0: never. */
@@ -348,7 +351,7 @@ function parseOptions(values: Record<string, string>) {
   throw new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}`);
 }
 
-/** Pages accept responses of their own version only (E152). */
+/** The release of the programs, and of the pages that this build serves. */
 export function productVersion(): string {
   return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version as string;
 }

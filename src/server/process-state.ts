@@ -17,6 +17,10 @@ export interface ProcessState {
   listTexts: VersionedCache<string>;
   /** Permissions by user. */
   permissions: VersionedCache<string>;
+  /** The release that has migrated the database, where it is newer than this program, and why it excludes the program. */
+  databaseRelease: { newer: string | undefined; exclusion: string | undefined };
+  /** Aborted once the database excludes this program: its jobs stop. */
+  excluded: AbortController;
   /** The published metadata of sign-on providers, by company. */
   signOnProviders: VersionedCache<number>;
   /** Reserved transaction ids, from `next` to before `end`. */
@@ -42,6 +46,8 @@ export function createProcessState(): ProcessState {
     ruleSets: new VersionedCache(200),
     listTexts: new VersionedCache(200),
     permissions: new VersionedCache(10_000),
+    databaseRelease: { newer: undefined, exclusion: undefined },
+    excluded: new AbortController(),
     signOnProviders: new VersionedCache(1000),
     transactionIds: { next: 0, end: 0 },
     reportResponses: new Counter({

@@ -128,5 +128,8 @@ export const problems = {
     }),
   /** The client has disconnected, so the response is never read. */
   gone: () => new Problem(499, 'CLIENT_GONE', 'server_not_available'),
+  /** A newer release has changed the database: another program answers. */
+  programExcluded: () =>
+    new Problem(503, 'PROGRAM_EXCLUDED', 'server_not_available', { headers: { 'retry-after': '2' } }),
   busy: () => new Problem(503, 'BUSY', 'server_not_available', { headers: { 'retry-after': '1' } }),
 };

@@ -160,13 +160,17 @@ async function startPrograms(
   let draining = false;
   const servers: FastifyInstance[] = [];
   const started: { stop(): Promise<void> }[] = [];
+  const stopWork = async (): Promise<void> => {
+    await Promise.all(started.splice(0).map((process) => process.stop()));
+  };
   const stop = async (): Promise<void> => {
     draining = true;
     // Finishes pending requests; those beyond the drain time are cut off.
     const closed = Promise.all(servers.map((server) => server.close()));
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
-    await Promise.all(started.map((process) => process.stop()));
+    await stopWork();
   };
+  services.state.excluded.signal.addEventListener('abort', () => void stopWork().catch(() => {}));
   try {
     await start();
     return { stop };

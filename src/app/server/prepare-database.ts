@@ -10,6 +10,7 @@ import { DatabaseUnavailable, type Pooler, openDatabase } from '#database/open-d
 import { Replica } from '#database/replica.ts';
 import { sqlState } from '#database/sql-state.ts';
 import { migrate } from '#database/migrate.ts';
+import { ReleaseRefused, findExclusion, readDatabaseRelease } from '#database/upgrade/compatibility.ts';
 import { openClickHouse } from '#warehouse/clickhouse-http.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { replicationState } from '#features/record/reporting/server/replication-state.ts';
@@ -39,6 +40,7 @@ import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { seedFirstStart } from './demo/seed-first-start.ts';
 import { createIntegrations } from './create-integrations.ts';
+import { watchRelease } from './watch-release.ts';
 import { loadAdapterModules } from './load-adapter-modules.ts';
 import { openProcessors } from '#features/processing/connections/server/open-processors.ts';
 
@@ -70,7 +72,11 @@ const jobConnections = 10;
  */
 export async function prepareDatabase({ config, url, masterKeySource, log }: Preparation): Promise<Prepared> {
   const modules = await loadAdapterModules(config);
-  await migrate(url).catch(namingTheDatabase);
+  await migrate(url, {
+    release: config.version,
+    excludeOlder: config.excludeOlder,
+    onWait: (message) => log.warn(message),
+  }).catch(namingTheDatabase);
   const { addresses, program } = await prepareAsOwner(config, url, masterKeySource, log);
   if (config.production && masterKeySource.isBesideData)
     log.warn('the master key is a file in the data directory, beside the data: see docs/running.md#keys');
@@ -92,6 +98,9 @@ export async function prepareDatabase({ config, url, masterKeySource, log }: Pre
     const database = openConnection({ max: config.poolSize, watch: logDatabaseState(log) });
     const watch = watchKeys(database, program, log);
     connections.unshift({ close: () => watch.stop() });
+    const state = createProcessState();
+    const releases = watchRelease({ database, state, log, version: config.version });
+    connections.unshift({ close: () => releases.stop() });
     const integrations = await createIntegrations(config, url, {
       modules,
       onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
@@ -112,7 +121,7 @@ export async function prepareDatabase({ config, url, masterKeySource, log }: Pre
       database,
       clock: systemClock,
       log,
-      state: createProcessState(),
+      state,
       keys,
       tracer,
       replica,
@@ -176,11 +185,14 @@ async function prepareAsOwner(
   const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     const { keys, masterKey } = await openKeys(owner, source);
-    const program = newProgram(keys, masterKey);
+    const program = newProgram(keys, masterKey, config.version);
     if (!(await registerProgram(owner, program)))
       throw new ConfigError(
         `The master key in ${source.name} was removed from the database during the start.`,
       );
+    // A newer release may have begun to migrate before this program was registered.
+    const exclusion = findExclusion(await readDatabaseRelease(owner), config.version);
+    if (exclusion !== undefined) throw new ReleaseRefused(exclusion);
     await refuseWrongClock(owner);
     await rekeyCardFingerprints(owner, keys);
     const { loginGeneration: generation } = program;

@@ -21,7 +21,7 @@ async function databaseOf(upTo: string): Promise<{ url: string; database: Connec
   const root = maintenance(server);
   await root.unsafe(`create database "${url.pathname.slice(1)}"`);
   await root.end({ timeout: 1 });
-  await migrate(url.href, upTo);
+  await migrate(url.href, { upTo });
   const database = maintenance(url.href);
   open.push(database);
   return { url: url.href, database };
@@ -47,7 +47,7 @@ test('payments go on while the key of the ledger is built', async () => {
   const writer = await database.reserve();
   await writer.unsafe('begin');
   await writer.unsafe(entry(2));
-  const migrated = migrate(url, '0209-large-indexes.concurrent.sql');
+  const migrated = migrate(url, { upTo: '0209-large-indexes.concurrent.sql' });
   // The build waits for the open transaction.
   await expect
     .poll(async () => {

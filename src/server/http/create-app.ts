@@ -57,6 +57,11 @@ export async function createApp(program: Program, services: Services): Promise<F
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders(program, services.config));
   });
+  app.addHook('onRequest', async (request) => {
+    // Its statements may need what a newer release has removed.
+    if (services.state.databaseRelease.exclusion !== undefined && !always.has(request.url))
+      throw problems.programExcluded();
+  });
   limitRequests(app);
   compressTexts(app);
   if (program === 'gateway') rejectUnknownRoutes();

@@ -59,6 +59,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   TEST_CLOCK_LIVE: ['V100', 'A company with something live has no test clock'],
   TOO_MANY_REQUESTS: ['E100', 'Too many requests'],
   BUSY: ['E100', 'The service is busy'],
+  PROGRAM_EXCLUDED: ['E100', 'This program is older than its database allows'],
   E100: ['E100', 'An internal error occurred'],
 };
 

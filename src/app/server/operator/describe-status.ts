@@ -314,19 +314,40 @@ function auditLine({ sealedAt, unsealedSeconds }: Read['audit'], help: string): 
 }
 
 function versionLine(
-  { newest, unknown, missing }: Read['migrations'],
+  { newest, unknown, missing, release, exclusion }: Read['migrations'],
   help: string,
   { version, uptimeSeconds }: Snapshot,
 ): StatusLine {
   const figure = `${version}, running for ${describeSeconds(uptimeSeconds)}, database at ${newest.slice(0, 4)}`;
-  if (unknown.length === 0 && missing.length === 0) return ok('Version', figure, help);
-  return {
-    name: 'Version',
-    state: 'act now',
-    figure: `${figure}, which is ${unknown.length > 0 ? 'newer' : 'older'} than this program`,
-    advice: 'Stop this program and start the version that the other programs have.',
-    help,
-  };
+  const name = 'Version';
+  if (exclusion !== undefined) {
+    return {
+      name,
+      state: 'act now',
+      figure: `${figure}, which excludes this program: it answers no requests`,
+      advice: `Stop it and start release ${release ?? 'of the newest program'}.`,
+      help,
+    };
+  }
+  if (missing.length > 0) {
+    return {
+      name,
+      state: 'act now',
+      figure: `${figure}, which is older than this program`,
+      advice: 'Start this program again: it migrates the database.',
+      help,
+    };
+  }
+  if (unknown.length > 0) {
+    return {
+      name,
+      state: 'look soon',
+      figure: `${figure}, of the newer release ${release ?? '(unknown)'}; this program goes on`,
+      advice: 'Finish the upgrade: replace this program too.',
+      help,
+    };
+  }
+  return ok(name, figure, help);
 }
 
 function warehouseLine(found: Read['warehouse'], help: string, limitMs: number): StatusLine | undefined {

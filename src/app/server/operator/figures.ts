@@ -1,7 +1,8 @@
 import { inTenant, type TenantSql } from '#database/tenant.ts';
 import { replicationState } from '#features/record/reporting/server/replication-state.ts';
 import { attemptsBeforeReport } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
-import { listMigrations } from '#database/migrate.ts';
+import { findExclusion, readDatabaseRelease } from '#database/upgrade/compatibility.ts';
+import { listMigrations } from '#database/upgrade/migration-file.ts';
 import { addMs, dayMs, secondMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { jobs } from '../jobs.ts';
@@ -31,6 +32,18 @@ export interface ConnectionFigures {
   reason: string | undefined;
 }
 
+interface MigrationFigures {
+  /** The name of the last migration. */
+  newest: string;
+  /** Migrations of a newer release, and those that the database lacks. */
+  unknown: string[];
+  missing: string[];
+  /** The newest release that has migrated the database; undefined before release 0.1.0. */
+  release: string | undefined;
+  /** Why the database excludes this program. */
+  exclusion: string | undefined;
+}
+
 /**
  * Figures of the operator's port, for /metrics and /status. Each is one statement over an index of open work, and throws
  * while the database does not respond.
@@ -46,7 +59,7 @@ export interface FigureReaders {
   connections(): Promise<ConnectionFigures[]>;
   /** Undefined before a worker has run on this database. */
   jobs(): Promise<JobFigures[] | undefined>;
-  migrations(): Promise<{ newest: string; unknown: string[]; missing: string[] }>;
+  migrations(): Promise<MigrationFigures>;
   /** Undefined without a warehouse, and NaN while it is being filled. */
   warehouse(): Promise<{ lagSeconds: number; isUp: boolean } | undefined>;
 }
@@ -183,12 +196,17 @@ function storeReaders({
     },
     async migrations() {
       const known = await listMigrations();
-      const rows = await read((sql) => sql<{ name: string }[]>`select name from migration order by name`);
+      const [rows, release] = await read(async (sql) => [
+        await sql<{ name: string }[]>`select name from migration order by name`,
+        await readDatabaseRelease(sql),
+      ]);
       const applied = new Set(rows.map(({ name }) => name));
       return {
         newest: rows.at(-1)?.name ?? '',
         unknown: [...applied].filter((name) => !known.includes(name)),
         missing: known.filter((name) => !applied.has(name)),
+        release: release.newest,
+        exclusion: findExclusion(release, services.config.version),
       };
     },
     async warehouse() {

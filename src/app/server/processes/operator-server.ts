@@ -33,7 +33,8 @@ export function createOperator(
 }
 
 /** Why a program should get no requests, or undefined. */
-async function findUnreadiness({ database }: Services): Promise<string | undefined> {
+async function findUnreadiness({ database, state }: Services): Promise<string | undefined> {
+  if (state.databaseRelease.exclusion !== undefined) return state.databaseRelease.exclusion;
   try {
     await database.ready();
   } catch (error) {
@@ -53,6 +54,8 @@ export function registerHealthRoutes(
   app.get('/ready', async (_request, reply) => {
     if (isDraining()) return reply.status(503).send({ status: 'draining' });
     const status = await findUnreadiness(services);
-    return status === undefined ? { status: 'ready' } : reply.status(503).send({ status });
+    if (status !== undefined) return reply.status(503).send({ status });
+    const { newer } = services.state.databaseRelease;
+    return { status: 'ready', ...(newer !== undefined && { database: `of the newer release ${newer}` }) };
   });
 }

@@ -212,7 +212,7 @@ describe('a rotation of the master key', () => {
 
   test('ends only when no program runs with the earlier key', async () => {
     const { owner, before, after, next } = await begin();
-    const program = newProgram((await openKeys(owner, present)).keys, before);
+    const program = newProgram((await openKeys(owner, present)).keys, before, '0.1.0');
     expect(await registerProgram(owner, program)).toBe(true);
     expect(await keepMasterKey(owner, before, 'finish', 'Ana')).toMatchObject({ code: 'WRONG_KEY' });
     expect(await keepMasterKey(owner, after, 'finish', 'Ana')).toMatchObject({
@@ -223,7 +223,9 @@ describe('a rotation of the master key', () => {
     expect(await keepMasterKey(owner, after, 'finish', 'Ana')).toEqual({ ok: true, value: [before.id] });
     expect(await keepMasterKey(owner, after, 'finish', 'Ana')).toEqual({ ok: true, value: [] });
     await expect(openKeys(owner, present)).rejects.toThrow('does not belong to this database');
-    expect(await registerProgram(owner, newProgram((await openKeys(owner, next)).keys, before))).toBe(false);
+    expect(
+      await registerProgram(owner, newProgram((await openKeys(owner, next)).keys, before, '0.1.0')),
+    ).toBe(false);
     const events =
       await owner`select act, actor, object_id from audit_event where object_kind = 'masterKey' order by seq`;
     expect(events).toEqual([
@@ -237,7 +239,7 @@ describe('a new root secret', () => {
   test('is that of a program which starts while it is added', async () => {
     const owner = await openOwner();
     const { masterKey, keys } = await openKeys(owner, present);
-    const program = newProgram(keys, masterKey);
+    const program = newProgram(keys, masterKey, '0.1.0');
     await addRoot(owner, masterKey, 'Ana');
     expect(await promoteRoots(owner)).toEqual([2]);
     await registerProgram(owner, program);
@@ -254,7 +256,7 @@ describe('a new root secret', () => {
     });
     const { masterKey } = await openKeys(owner, present);
     const start = async () => {
-      const program = newProgram((await openKeys(owner, present)).keys, masterKey);
+      const program = newProgram((await openKeys(owner, present)).keys, masterKey, '0.1.0');
       await registerProgram(owner, program);
       return program;
     };

@@ -69,7 +69,7 @@ beforeAll(async () => {
   const owner = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'maintenance' });
   const start = async (): Promise<[TestApp, KeyProgram]> => {
     const { keys, masterKey } = await openKeys(owner, source);
-    const program = newProgram(keys, masterKey);
+    const program = newProgram(keys, masterKey, '0.1.0');
     await registerProgram(owner, program);
     return [await startApp({ databaseUrl, keys }), program];
   };

@@ -19,6 +19,8 @@ export interface KeyProgram {
   keys: Keys;
   /** The generation of the database login's password. */
   loginGeneration: number;
+  /** The release of the program. */
+  version: string;
 }
 
 export interface LiveProgram {
@@ -28,13 +30,16 @@ export interface LiveProgram {
   writingGeneration: number;
   loginGeneration: number;
   startedAt: Date;
+  /** Null: of before release 0.1.0. */
+  version: string | null;
 }
 
-export const newProgram = (keys: Keys, masterKey: MasterKey): KeyProgram => ({
+export const newProgram = (keys: Keys, masterKey: MasterKey, version: string): KeyProgram => ({
   id: randomUUID(),
   keys,
   masterKey,
   loginGeneration: keys.roots.writing,
+  version,
 });
 
 /**
@@ -57,13 +62,13 @@ export async function registerProgram(owner: Database, program: KeyProgram): Pro
 
 async function beat(
   sql: Sql,
-  { id, masterKey, keys: { roots }, loginGeneration }: KeyProgram,
+  { id, masterKey, keys: { roots }, loginGeneration, version }: KeyProgram,
 ): Promise<void> {
   await sql`
-    insert into key_program (program_id, name, key_id, known_generation, writing_generation, login_generation, started_at,
-                             seen_at)
+    insert into key_program (program_id, name, key_id, known_generation, writing_generation, login_generation, version,
+                             started_at, seen_at)
     values (${id}, ${`${hostname()} ${process.pid}`}, ${masterKey.id}, ${roots.newest}, ${roots.writing}, ${loginGeneration},
-            clock_timestamp(), clock_timestamp())
+            ${version}, clock_timestamp(), clock_timestamp())
     on conflict (program_id) do update set known_generation = excluded.known_generation,
       writing_generation = excluded.writing_generation, seen_at = excluded.seen_at`;
 }
@@ -71,7 +76,7 @@ async function beat(
 /** Programs that run, by their last report. */
 export function listLivePrograms(sql: Sql): Promise<LiveProgram[]> {
   return sql<LiveProgram[]>`
-    select name, key_id, known_generation, writing_generation, login_generation, started_at from key_program
+    select name, key_id, known_generation, writing_generation, login_generation, started_at, version from key_program
     where seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds}) order by started_at, name`;
 }
 

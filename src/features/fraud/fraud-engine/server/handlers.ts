@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { KeyObject } from 'node:crypto';
 import { problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
@@ -107,7 +108,7 @@ async function loadPayment(
     })[]
   >`
     select t.*, coalesce(t.detail, '{}') as detail, c.date_of_birth, m.path as merchant_path, d.overall_action, d.facts
-    from txn t
+    from (select ${sql.unsafe(columnsOf.txn)} from txn) t
     join organisation m on m.id = t.merchant_id
     left join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id
     left join fraud_decision d on d.company_id = t.company_id and d.txn_id = t.txn_id

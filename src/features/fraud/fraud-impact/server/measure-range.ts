@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -265,7 +266,7 @@ async function decideChunk(
     .reduce((all, column) => sql`${all}, ${column}`, sql`null::boolean`);
   const rows = await sql<Stored[]>`
     select t.*, c.date_of_birth, array[${results}] as results
-    from txn t left join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id ${joinLists(sql, joins)}
+    from (select ${sql.unsafe(columnsOf.txn)} from txn) t left join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id ${joinLists(sql, joins)}
     where t.company_id = ${companyId}::integer and t.txn_id = any (${txnIds as number[]}::bigint[])`;
   const customFields = new Map([...customNames].map(([id, name]) => [name, id]));
   const payments = rows.map((row) => {

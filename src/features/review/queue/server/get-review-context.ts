@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { TxnRow } from '#database/schema.ts';
 import { type FraudFacts, comparable } from '#features/fraud/fraud-engine/facts.ts';
@@ -110,7 +111,7 @@ type LoadedPayment = ReviewedPayment & { name: string | null };
 async function loadPayment(sql: TenantSql, { companyId, txnId }: StoredTask): Promise<LoadedPayment> {
   const [row] = await sql<(TxnRow & EvaluatedTransaction & { decided: FraudFacts['values'] | null })[]>`
     select t.*, coalesce(t.detail, '{}') as detail, d.facts -> 'values' as decided
-    from txn t left join fraud_decision d on d.company_id = t.company_id and d.txn_id = t.txn_id
+    from (select ${sql.unsafe(columnsOf.txn)} from txn) t left join fraud_decision d on d.company_id = t.company_id and d.txn_id = t.txn_id
     where t.company_id = ${companyId} and t.txn_id = ${txnId}`;
   if (!row) throw new Error('the transaction of a task is missing');
   const fields = await sql<{ name: string; type: CustomFieldType; index: number }[]>`

@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { pathIds } from '#shared/org-path.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -49,7 +50,7 @@ export async function listRulesOf(
   const column = sql`r.${sql(sortColumns[sortField])}`;
   const order = isDescending ? sql`${column} desc, r.rule_id desc` : sql`${column}, r.rule_id`;
   const rules = await sql<StoredRule[]>`
-    select r.*, o.path from fraud_rule r join organisation o on o.id = r.organisation_id
+    select r.*, o.path from (select ${sql.unsafe(columnsOf.fraudRule)} from fraud_rule) r join organisation o on o.id = r.organisation_id
     where ${where} order by ${order} limit ${limit} offset ${offset}`;
   const [count] = await sql<
     { total: number }[]

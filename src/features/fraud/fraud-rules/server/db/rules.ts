@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { JSONValue } from '#database/connection.ts';
 import type { FraudRuleRow } from '#database/schema.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -82,7 +83,7 @@ export async function findRule(
   lock = false,
 ): Promise<StoredRule | undefined> {
   const [row] = await sql<StoredRule[]>`
-    select r.*, o.path from fraud_rule r join organisation o on o.id = r.organisation_id
+    select r.*, o.path from (select ${sql.unsafe(columnsOf.fraudRule)} from fraud_rule) r join organisation o on o.id = r.organisation_id
     where r.company_id = any (${tenantIds as number[]}) and r.rule_id = ${ruleId}
     ${lock ? sql`for update of r` : sql``}`;
   return row;

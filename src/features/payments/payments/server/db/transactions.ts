@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
 import type { Fragment, Database } from '#database/connection.ts';
 import type { TxnRow } from '#database/schema.ts';
@@ -143,7 +144,7 @@ export async function findTransaction(
   const [row] = await sql<TransactionRecord[]>`
     with t as materialized (
       select t.*, r.merch_ref as related_ref, ${sql.unsafe(chargeIdSql)} as charge_id
-      from txn t
+      from (select ${sql.unsafe(columnsOf.txn)} from txn) t
       left join lateral (
         select o.merch_ref, case when o.txn_type = 'CAPTURE' then o.related_id end as charge_id
         from txn o where o.txn_id = t.related_id and o.company_id = t.company_id

@@ -1,3 +1,4 @@
+import { columnsOf } from '#database/columns.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type MerchantScope, scopeCondition } from '#features/record/reporting/server/merchant-scope.ts';
 import type { PayoutState } from '../../difference.ts';
@@ -42,7 +43,7 @@ export interface PayoutRow {
 
 /** In a query of its own, because the scope's column names are ambiguous beside other tables. */
 const payoutsOf = (sql: TenantSql, scope: MerchantScope) => sql`
-  (select * from merchant_payout where ${scopeCondition(sql, scope)}) p join settlement_batch b on b.batch_id = p.batch_id`;
+  (select ${sql.unsafe(columnsOf.merchantPayout)} from merchant_payout where ${scopeCondition(sql, scope)}) p join settlement_batch b on b.batch_id = p.batch_id`;
 
 const viewOf = (sql: TenantSql, scope: MerchantScope) => sql`
   select p.*, b.state, b.batch, b.report_id, m.name as merchant_name, coalesce(i.name, p.installation_id::text) as installation_name,
