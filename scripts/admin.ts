@@ -10,11 +10,12 @@ import { breakGlass } from './break-glass.ts';
 import { runExport } from './export-company.ts';
 import { endMasterKeyRotation, rotateMasterKey, rotateRoots, showKeys } from './key-commands.ts';
 import { passwordLink } from './password-link.ts';
+import { runMigrate } from './migrate-command.ts';
 import { verifyExport } from './verify-export.ts';
 import { rotateKey } from './rotate-key.ts';
 import { importList } from '#features/fraud/fraud-lists/server/import-list.ts';
 
-/** Exit code 0: done, 1: the list, key or user is missing or takes no change, or a file differs from its manifest, 2: not done. `apply` has its own. */
+/** Exit code 0: done, 1: the list, key or user is missing or takes no change, or a file differs from its manifest, 2: not done. `apply` and `migrate` have their own. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -56,6 +57,8 @@ const { values, positionals } = parseArgs({
     /** Ends the rotation of the master key. */
     finish: { type: 'boolean', default: false },
     cancel: { type: 'boolean', default: false },
+    /** Migrates although programs run that the release excludes. */
+    'exclude-older': { type: 'boolean', default: false },
   },
 });
 
@@ -71,6 +74,7 @@ npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--pr
 npm run admin -- apply-processors <file> --by <your name> [--plan]
 npm run admin -- export <company> [--out <file>] --by <your name>
 npm run admin -- verify-export --file <path> --manifest <path>
+npm run admin -- migrate [--plan] [--exclude-older]
 npm run admin -- prepare-restore --database-url <url> --by <your name>
 npm run admin -- create-company --name <name> [--key <key>] [--under <name>] [--time-zone <zone>] --by <your name>`;
 const [command, subject = ''] = positionals;
@@ -98,6 +102,7 @@ const masterKeySteps = [...Object.values(newKey), values.finish || undefined, va
 const mayShowKeys = command === 'keys';
 const mayRotateMasterKey =
   command === 'rotate-master-key' && masterKeySteps.filter((step) => step !== undefined).length === 1;
+const mayMigrate = command === 'migrate';
 const mayRotateRoots = command === 'rotate-roots';
 /** These commands exit with 1 for every error. */
 const isCompanyCommand = ['apply', 'apply-processors', 'export', 'create-company'].includes(command ?? '');
@@ -113,8 +118,8 @@ const mayRun =
   mayRotateMasterKey ||
   mayRotateRoots ||
   mayPrepare;
-// These change nothing, so no operator is named.
-if (!mayVerify && !mayShowKeys && !(hasOperator && mayRun)) {
+// These change nothing that the audit has, so no operator is named.
+if (!mayVerify && !mayShowKeys && !mayMigrate && !(hasOperator && mayRun)) {
   console.error(usage);
   process.exit(isCompanyCommand ? 1 : 2);
 }
@@ -125,6 +130,7 @@ if (mayRotate && values['secrets-out'] === undefined && !process.stdout.isTTY) {
 try {
   if (mayVerify) process.exitCode = await verifyExport(file, manifest);
   else if (mayShowKeys) process.exitCode = await showKeys(databaseOptions());
+  else if (mayMigrate) process.exitCode = await migrateDatabase();
   else if (mayRotateMasterKey) process.exitCode = await changeMasterKey();
   else if (mayRotateRoots) process.exitCode = await rotateRoots({ ...databaseOptions(), operator });
   else if (mayApply) process.exitCode = await apply();
@@ -144,6 +150,10 @@ try {
 function databaseOptions() {
   const databaseUrl = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
   return { dataDir: values['data-dir'], databaseUrl };
+}
+
+function migrateDatabase(): Promise<number> {
+  return runMigrate(databaseOptions(), { isPlanOnly: values.plan, excludeOlder: values['exclude-older'] });
 }
 
 function exportOne(): Promise<number> {

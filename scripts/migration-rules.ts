@@ -38,7 +38,20 @@ export function migrationComplaints(root: string): string[] {
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => parseMigration(name, readFileSync(join(folder, name), 'utf8')));
-  return breachesOf(migrations);
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  return [...breachesOf(migrations), ...changelogComplaints(changelog)];
+}
+
+/** Each release has what an operator must do for it, even if that is nothing. Exported for its test. */
+export function changelogComplaints(text: string): string[] {
+  const releases = text.split(/^## /m).slice(1);
+  if (releases.length === 0) return ['CHANGELOG.md: no release'];
+  return releases
+    .filter((release) => !/^### Upgrade\n\n- \S/m.test(release))
+    .map(
+      (release) =>
+        `CHANGELOG.md: ${release.split('\n')[0]} has no paragraph "### Upgrade" with a list of steps`,
+    );
 }
 
 /** Exported for its test. `migrations` in their order. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseMigration } from '#database/upgrade/migration-file.ts';
-import { breachesOf, migrationComplaints } from '../migration-rules.ts';
+import { breachesOf, changelogComplaints, migrationComplaints } from '../migration-rules.ts';
 
 const contract = '-- Contract: programs before 0.3.0 cannot run on it.\n';
 const check = (text: string, name = '0950-sample.sql') => breachesOf([parseMigration(name, text)]);
@@ -150,4 +150,15 @@ describe('accepts', () => {
   test('migrations of before the first release', () => {
     expect(check('drop table txn;', '0209-before.sql')).toEqual([]);
   });
+});
+
+test('a release without steps for its upgrade is refused', () => {
+  const release = (name: string, steps: string) => `## ${name}\n\n### Payments\n\n- More.\n\n${steps}`;
+  const complete = release('0.1.0 — 2027-01-15', '### Upgrade\n\n- Nothing to do.\n');
+  expect(changelogComplaints(`# Changelog\n\n${complete}`)).toEqual([]);
+  expect(changelogComplaints(`# Changelog\n\n${release('0.2.0 — unreleased', '')}\n${complete}`)).toEqual([
+    'CHANGELOG.md: 0.2.0 — unreleased has no paragraph "### Upgrade" with a list of steps',
+  ]);
+  expect(changelogComplaints(`${release('0.2.0', '### Upgrade\n\n')}`)).toHaveLength(1);
+  expect(changelogComplaints('# Changelog')).toHaveLength(1);
 });

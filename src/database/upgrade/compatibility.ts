@@ -36,7 +36,7 @@ export const isNewer = ({ newest }: DatabaseRelease, release: string): boolean =
 /** A program counts as running for this long after its last report (key-programs.ts). */
 const silentSeconds = 60;
 
-interface RunningProgram {
+export interface RunningProgram {
   /** Host and process. */
   name: string;
   /** Undefined for one of before release 0.1.0. */
