@@ -276,6 +276,51 @@ test('returns to the previous search, even after a reload', async () => {
   await context.close();
 });
 
+describe('a page of the previous release', () => {
+  const typed = 'The new screen is clear';
+  const message = (page: Page) => page.getByLabel('Your message');
+  async function typeFeedback() {
+    const entered = await enter('/feedback');
+    await entered.page.getByRole('combobox', { name: 'What is it about?' }).click();
+    await entered.page.getByRole('option', { name: 'Suggest a new feature' }).click();
+    await message(entered.page).fill(typed);
+    return entered;
+  }
+
+  test('works on with a newer server, and reloads when its user agrees', async () => {
+    const { page, context } = await typeFeedback();
+    const notice = page.getByRole('region', { name: 'A new version is available' });
+    await page.route('**/proxy/**', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-product-version': '99.1.0' } });
+    });
+    expect(await notice.count()).toBe(0);
+    await page.getByRole('button', { name: /^For you/ }).click();
+    await notice.waitFor();
+    await page.keyboard.press('Escape');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await message(page).inputValue()).toBe(typed);
+    await notice.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await message(page).inputValue()).toBe(typed);
+    await context.close();
+  });
+
+  test('keeps what was typed when the server takes it no longer', async () => {
+    const { page, context } = await typeFeedback();
+    const refusal = { code: 'E152', message: 'version_mismatch', httpStatus: 400 };
+    await page.route('**/users/sendFeedback', (route) => route.fulfill({ status: 400, json: refusal }));
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A new version is available' });
+    await dialog.getByText('copy it first').waitFor();
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await message(page).inputValue()).toBe(typed);
+    await context.close();
+  });
+});
+
 describe('a failing server, screen by screen', () => {
   const calls = /\/proxy\/sync\/(tqs|SCIM)\//;
   test('shows each failure where it belongs', { timeout: 180_000 }, async () => {

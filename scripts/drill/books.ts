@@ -2,7 +2,7 @@ import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { Operation } from './load.ts';
-import { ownerUrl, ports, until } from './servers.ts';
+import { until } from './servers.ts';
 
 export interface Books {
   /** Answered operations by kind. */
@@ -28,8 +28,12 @@ interface OwnRow {
  * Compares three books: what the clients received, what we have stored, and what the processor has approved in its own
  * database. Waits first until the sweeper has resolved what was under way.
  */
-export async function compareBooks(processorUrl: string, operations: readonly Operation[]): Promise<Books> {
-  const ours = openDatabase(ownerUrl(ports.primary), { as: 'owner', max: 2, kind: 'maintenance' });
+export async function compareBooks(
+  url: string,
+  processorUrl: string,
+  operations: readonly Operation[],
+): Promise<Books> {
+  const ours = openDatabase(url, { as: 'owner', max: 2, kind: 'maintenance' });
   const theirs = openDatabase(processorUrl, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     // What has no result even then is counted.

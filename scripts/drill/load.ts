@@ -9,6 +9,8 @@ export interface Operation {
   reference: string;
   amountMinor: number;
   startedAt: number;
+  /** How often it was sent. */
+  attempts: number;
   /** Undefined: no answer until the load ended. */
   answer?: { at: number; status: number; transactionId: string | undefined; state: string | undefined };
 }
@@ -24,6 +26,8 @@ export class Load {
   readonly operations: Operation[] = [];
   /** Searches of the portal that were answered. */
   searches = 0;
+  /** Searches that were refused or not answered. */
+  missedSearches = 0;
   #isOver = false;
   #running: Promise<unknown> = Promise.resolve();
 
@@ -80,12 +84,13 @@ export class Load {
     call: { path: string; body?: (reference: string) => object },
   ): Promise<Operation> {
     const reference = randomUUID();
-    const operation: Operation = { kind, reference, amountMinor, startedAt: performance.now() };
+    const operation: Operation = { kind, reference, amountMinor, startedAt: performance.now(), attempts: 0 };
     this.operations.push(operation);
     const body = JSON.stringify(call.body?.(reference) ?? {});
     const end = operation.startedAt + 120_000;
     for (let attempt = this.operations.length; performance.now() < end; attempt += 1) {
       const copy = copies[attempt % copies.length] ?? 1;
+      operation.attempts += 1;
       const response = await fetch(`${gatewayOf(copy)}${call.path}`, {
         method: 'POST',
         body,
@@ -133,15 +138,16 @@ export class Load {
         },
       ).catch(() => undefined);
       if (response?.status === 200) this.searches += 1;
+      else this.missedSearches += 1;
       await sleep(200);
     }
   }
 }
 
-type Session = Record<string, string>;
+export type Session = Record<string, string>;
 
 /** Signs in to the first portal. The session is in the database, so it is one of both. */
-async function signIn(): Promise<Session> {
+export async function signIn(): Promise<Session> {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const response = await fetch(`${portalOf(1)}${path}`, {

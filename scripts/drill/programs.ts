@@ -6,16 +6,19 @@ import { join } from 'node:path';
 import { Server, ownerUrl, ports, until } from './servers.ts';
 
 /** Of all programs, as on several machines. */
-const masterKey = { COUNTINGHOUSE_MASTER_KEY: randomBytes(32).toString('hex') };
-const root = join(import.meta.dirname, '..', '..');
-const node = (script: string): string[] => ['--disable-warning=ExperimentalWarning', join(root, script)];
+export const masterKey = { COUNTINGHOUSE_MASTER_KEY: randomBytes(32).toString('hex') };
+const ownRoot = join(import.meta.dirname, '..', '..');
+export const node = (script: string, root = ownRoot): string[] => [
+  '--disable-warning=ExperimentalWarning',
+  join(root, script),
+];
 
 /** Portal, gateway and worker in one process each, twice. */
 export const copies = [1, 2] as const;
 export const gatewayOf = (copy: number): string => `http://127.0.0.1:${ports.program(copy) + 1}`;
 export const portalOf = (copy: number): string => `http://127.0.0.1:${ports.program(copy)}`;
 
-const isReady = async (copy: number): Promise<boolean> => {
+export const isReady = async (copy: number): Promise<boolean> => {
   const response = await fetch(`http://127.0.0.1:${ports.program(copy) + 2}/ready`, {
     signal: AbortSignal.timeout(2000),
   });
@@ -79,7 +82,11 @@ const programOptions = (copy: number, home: string): string[] =>
     'log-level': 'warn',
   }).flatMap(([name, value]) => [`--${name}`, value]);
 
-async function connectProcessor(home: string): Promise<void> {
+/** With the commands of a checkout. */
+export async function connectProcessor(
+  home: string,
+  { root = ownRoot, databaseUrl = ownerUrl(ports.primary) } = {},
+): Promise<void> {
   const { settings, secrets } = JSON.parse(await readFile(join(home, 'processor', 'kit.json'), 'utf8')) as {
     settings: object;
     secrets: { signingSecret: string };
@@ -98,25 +105,18 @@ async function connectProcessor(home: string): Promise<void> {
   };
   const routes = [{ at: 'operator', routes: [{ connection: 'drill' }] }];
   await writeFile(file, JSON.stringify({ version: 1, connections: [connection], routes }));
-  const options = [
-    '--by',
-    'drill',
-    '--data-dir',
-    join(home, 'data-1'),
-    '--database-url',
-    ownerUrl(ports.primary),
-  ];
+  const options = ['--by', 'drill', '--data-dir', join(home, 'data-1'), '--database-url', databaseUrl];
   const hosts = { COUNTINGHOUSE_PROCESSOR_HOSTS: `127.0.0.1:${ports.processor}` };
   const applied = spawnSync(
     process.execPath,
-    [...node('scripts/admin.ts'), 'apply-processors', file, ...options],
+    [...node('scripts/admin.ts', root), 'apply-processors', file, ...options],
     { encoding: 'utf8', env: { ...process.env, ...masterKey, ...hosts } },
   );
   if (applied.status !== 0)
     throw new Error(`The processor could not be connected: ${applied.stderr}${applied.stdout}`);
 }
 
-function logged(home: string, name: string, script: readonly string[], options: readonly string[]) {
+export function logged(home: string, name: string, script: readonly string[], options: readonly string[]) {
   const child = spawn(process.execPath, [...script, ...options], {
     env: { ...process.env, ...masterKey },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,11 +8,13 @@ import { type Books, compareBooks } from './books.ts';
 import { Load } from './load.ts';
 import { findTools } from './packages.ts';
 import { startProcessor, startPrograms } from './programs.ts';
-import { type Cluster, type Server, startCluster, until } from './servers.ts';
+import { type Cluster, type Server, ownerUrl, ports, startCluster, until } from './servers.ts';
+import { runUpgrade } from './upgrade.ts';
 
 /**
  * npm run drill -- failover: the product on a cluster of this machine under a mixed load, while its parts are killed
- * (docs/running.md#high-availability). Exit code 0: nothing doubled, lost or unresolved.
+ * (docs/running.md#high-availability). npm run drill -- upgrade: programs of two releases on one database (docs/running.md#upgrades).
+ * Exit code 0: nothing doubled, lost or unresolved.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,6 +27,8 @@ const { values, positionals } = parseArgs({
     ttl: { type: 'string', default: '6' },
     /** Keeps the files and logs. */
     keep: { type: 'boolean', default: false },
+    /** The release before, of an upgrade: a tag or commit. */
+    from: { type: 'string', default: 'HEAD' },
   },
 });
 
@@ -51,9 +55,16 @@ async function end(code: number): Promise<void> {
 }
 
 async function main(): Promise<number> {
+  if (positionals[0] === 'upgrade')
+    return runUpgrade({
+      from: values.from,
+      pauseMs: 1000 * Number(values.pause),
+      keep: values.keep,
+      stopped,
+    });
   if (positionals[0] !== 'failover')
     throw new Error(
-      'Name one: npm run drill -- failover [--synchronous false] [--pause 15] [--ttl 6] [--keep]',
+      'Name one: npm run drill -- failover [--synchronous false] [--pause 15] [--ttl 6] [--keep], or upgrade [--from <ref>] [--pause 15] [--keep]',
     );
   const tools = findTools();
   const home = await mkdtemp('/var/tmp/countinghouse-drill-');
@@ -104,7 +115,7 @@ async function strikeUnderLoad(events: readonly Event[], processorUrl: string): 
     await sleep(pauseMs);
   }
   await load.stop();
-  const books = await compareBooks(processorUrl, load.operations);
+  const books = await compareBooks(ownerUrl(ports.primary), processorUrl, load.operations);
   report(books, load);
   return isClean(books) ? 0 : 1;
 }

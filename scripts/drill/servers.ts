@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#database/open-database.ts';
@@ -35,6 +36,15 @@ export class Server {
   /** Kills it with all that it has started, as if the machine had lost power. */
   kill(): void {
     for (const pid of this.#processes()) signal(pid, 'SIGKILL');
+  }
+
+  /** Ends it as a deployment does, and waits for it. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
   }
 
   /** Stops or continues the processes whose command line contains `part`. */

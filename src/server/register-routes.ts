@@ -10,6 +10,8 @@ import {
 import { downloadBegun, downloadCookie } from '#shared/form-post.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { problems } from '#shared/problem.ts';
+import { compareReleases } from '#shared/release.ts';
+import { oldestPage } from './config.ts';
 import { parseTraceparent } from '#tracing/span.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, rememberAuditContext, withAuditContext } from './audit/audit-context.ts';
@@ -170,6 +172,8 @@ async function serve(
   rememberAuditContext(request, act);
   if (!services.config.production) reply.header('x-answered-by', handler.endpoint.name);
   reply.header('x-request-id', info.id);
+  // A page of the previous release works on, and offers to reload.
+  if (program === 'portal') reply.header('x-product-version', services.config.version);
   try {
     const result = await withAuditContext(act, () => run(handler, program, { request, reply }, act, deps));
     if (handler.endpoint.takesForm) announceForm(request, reply, downloadBegun, services);
@@ -242,7 +246,7 @@ async function run(
   }
   if (protocol === 'portal') {
     if (isUnsafe(request)) checkAntiForgery(info, services, { caller, formValue: form?.antiForgery });
-    checkPage(endpoint, caller, info, services);
+    checkPage(endpoint, caller, info);
     if (caller.testClocks) reply.header('x-test-clocks', describeTestClocks(caller));
   }
   // Authorises by ids before it validates the body, so that refused callers learn nothing about the schema.
@@ -298,17 +302,13 @@ function isUnsafe(request: FastifyRequest): boolean {
 }
 
 /**
- * Rejects requests of another version's page, which must reload (docs/domain.md#failed-requests), and of a user who must add a
- * second factor first.
+ * Rejects requests of a page that is too old, which must reload (docs/domain.md#failed-requests), and of a user who must add a second
+ * factor first.
  */
-function checkPage(
-  endpoint: ServedEndpoint,
-  { session }: Caller,
-  info: RequestInfo,
-  { config }: Pick<Services, 'config'>,
-): void {
+function checkPage(endpoint: ServedEndpoint, { session }: Caller, info: RequestInfo): void {
   const sentVersion = info.header('x-product-version');
-  if (sentVersion !== undefined && sentVersion !== config.version) throw problems.versionMismatch();
+  if (sentVersion !== undefined && compareReleases(sentVersion, oldestPage) < 0)
+    throw problems.versionMismatch();
   if (session?.isEnrolling && !endpoint.duringEnrolment) throw problems.enrolmentRequired();
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, lazy, startTransition, Suspense, StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
-import { showVersionMismatch } from './pages/version-mismatch.ts';
+import { noteServerVersion, showVersionMismatch } from './pages/version-mismatch.ts';
 import { portalEntry } from './start/portal-entry.ts';
 import { signInAt } from './start/sign-in-at.ts';
 import { SignInPage } from './start/sign-in-page.tsx';
@@ -38,7 +38,11 @@ if (container !== null) await start(createRoot(container));
 
 /** Keeps the address after any failure. The outline in index.html stays until the first page replaces it. */
 async function start(root: ReturnType<typeof createRoot>): Promise<void> {
-  setCallSettings({ productVersion, isOfAnotherUser });
+  setCallSettings({
+    productVersion,
+    isOfAnotherUser,
+    onServerVersion: (version) => noteServerVersion(version, productVersion),
+  });
   watchOtherTabs();
   // Intl loads its data at its first use. While the responses are on their way, nothing waits for that.
   setTimeout(browserZone, 0);

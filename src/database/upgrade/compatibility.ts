@@ -1,6 +1,6 @@
 import type { Sql } from '../connection.ts';
 import type { Migration } from './migration-file.ts';
-import { compareReleases, latestRelease } from './release.ts';
+import { compareReleases, latestRelease } from '#shared/release.ts';
 
 /** What the database records about the releases that can use it. */
 interface DatabaseRelease {

@@ -13,10 +13,10 @@ import { type Migration, readMigrations } from './migration-file.ts';
 /** Minutes for a million rows, rounded up from the slowest of its kind (docs/benchmarks.md#upgrades). */
 const minutesPerMillion: Readonly<Record<Work, number>> = {
   instant: 0,
-  index: 0.1,
+  index: 0.15,
   validate: 0.05,
-  rows: 2,
-  rewrite: 1,
+  rows: 9,
+  rewrite: 3,
 };
 
 interface PlannedStep {

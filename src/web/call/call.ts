@@ -38,13 +38,22 @@ type Part<Name extends string, T> = unknown extends T
 export type CallArguments<C> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
-/** `isOfAnotherUser`: the session cookie belongs to another user than the page. */
+/**
+ * `isOfAnotherUser`: the session cookie belongs to another user than the page. `onServerVersion`: called with the release of the
+ * program that responded.
+ */
 interface Settings {
   basePath: string;
   productVersion: string;
   isOfAnotherUser: () => boolean;
+  onServerVersion: (version: string) => void;
 }
-const settings: Settings = { basePath: '', productVersion: '', isOfAnotherUser: () => false };
+const settings: Settings = {
+  basePath: '',
+  productVersion: '',
+  isOfAnotherUser: () => false,
+  onServerVersion: () => {},
+};
 
 /** Once, at start: from the page's build and the startup configuration. */
 export function setCallSettings(next: Partial<Settings>): void {
@@ -131,6 +140,8 @@ async function send<C extends Endpoint>(
   let reply: Response;
   try {
     reply = await send();
+    const version = reply.headers.get('x-product-version');
+    if (version !== null) settings.onServerVersion(version);
     if (isApprovalNeeded(endpoint, reply)) throw await announceApproval(reply);
     if (reply.ok) {
       noteTestClocks(reply.headers.get('x-test-clocks'));

@@ -6,6 +6,7 @@ import { touchSession } from '#features/access/session/endpoints.ts';
 import { call } from '#web/call/call.ts';
 import { ModeBanner } from './mode-banner.tsx';
 import { TestClockBanner } from './test-clock-banner.tsx';
+import { VersionBanner } from './version-banner.tsx';
 import { SideMenu, menuEntries } from './menu/side-menu.tsx';
 import classes from './shell.module.css';
 import { Palette } from './palette.tsx';
@@ -107,6 +108,7 @@ export function Shell() {
         )}
         <ModeBanner />
         <TestClockBanner />
+        <VersionBanner />
         <NavigationLine />
         <main ref={main} id="main" className={classes.main} tabIndex={-1}>
           <MenuContext value={entries}>

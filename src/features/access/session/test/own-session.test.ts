@@ -1,3 +1,4 @@
+import { oldestPage } from '#server/config.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { actAs, signedOutClient } from '#testing/act-as.ts';
@@ -58,12 +59,17 @@ describe('getMe', () => {
     expect((await send('GET', '/me')).status).toBe(401);
   });
 
-  test('asks a page of another version to reload', async () => {
+  test('asks a page that is too old to reload, and serves the others', async () => {
     const send = await actAs(app, 'admin@harbour.example');
     const response = await send('GET', '/me', undefined, { 'x-product-version': '0.0.0' });
     expect(response).toMatchObject({ status: 400, body: { code: 'E152' } });
-    const same = { 'x-product-version': app.services.config.version };
-    expect((await send('GET', '/me', undefined, same)).status).toBe(200);
+    for (const version of [oldestPage, app.services.config.version, '99.0.0']) {
+      const served = await send('GET', '/me', undefined, { 'x-product-version': version });
+      expect([served.status, served.headers['x-product-version']]).toEqual([
+        200,
+        app.services.config.version,
+      ]);
+    }
   });
 
   test('rejects requests without a session', async () => {
