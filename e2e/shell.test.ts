@@ -290,14 +290,13 @@ describe('a page of the previous release', () => {
   test('works on with a newer server, and reloads when its user agrees', async () => {
     const { page, context } = await typeFeedback();
     const notice = page.getByRole('region', { name: 'A new version is available' });
-    await page.route('**/proxy/**', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), 'x-product-version': '99.1.0' } });
-    });
+    const busy = { code: 'BUSY', message: 'server_not_available', httpStatus: 503 };
+    await page.route('**/users/sendFeedback', (route) =>
+      route.fulfill({ status: 503, headers: { 'x-product-version': '99.1.0' }, json: busy }),
+    );
     expect(await notice.count()).toBe(0);
-    await page.getByRole('button', { name: /^For you/ }).click();
+    await page.getByRole('button', { name: 'Send feedback' }).click();
     await notice.waitFor();
-    await page.keyboard.press('Escape');
     expect(await axeFindings(page)).toEqual([]);
     expect(await message(page).inputValue()).toBe(typed);
     await notice.getByRole('button', { name: 'Reload' }).click();

@@ -39,7 +39,7 @@ test('names locks, rows and minutes of each statement, and changes nothing', asy
       '0900-notes-of-payments.sql (one transaction, cancelled and tried again before it blocks for a second)',
       'create a table: locks nothing; moments',
       'add a column of txn (about 4,000,000 rows): ACCESS EXCLUSIVE, blocks reads and writes; moments',
-      'add a check, not valid of txn (about 4,000,000 rows): ACCESS EXCLUSIVE, blocks reads and writes; moments',
+      'add an unvalidated check of txn (about 4,000,000 rows): ACCESS EXCLUSIVE, blocks reads and writes; moments',
       '0904-channel-group.batches.sql (in batches, while programs go on)',
     ]),
   );

@@ -131,7 +131,7 @@ const actionRules: readonly Rule[] = [
   { pattern: /^drop constraint /, action: 'drop a constraint', lock: 'ACCESS EXCLUSIVE' },
   {
     pattern: /^add (?:constraint \S+ )?foreign key .* not valid$/,
-    action: 'add a foreign key, not valid',
+    action: 'add an unvalidated foreign key',
     lock: 'SHARE ROW EXCLUSIVE',
   },
   {
@@ -142,7 +142,7 @@ const actionRules: readonly Rule[] = [
   },
   {
     pattern: /^add (?:constraint \S+ )?check .* not valid$/,
-    action: 'add a check, not valid',
+    action: 'add an unvalidated check',
     lock: 'ACCESS EXCLUSIVE',
   },
   {

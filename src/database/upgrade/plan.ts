@@ -25,8 +25,10 @@ interface PlannedStep {
   table: string | undefined;
   lock: Lock;
   blocks: ReturnType<typeof blockedBy>;
-  /** Of the table, as its statistics have them; undefined for none, or a table that does not exist yet. */
+  /** Of the table, as its statistics have them; undefined without a table or statistics. */
   rows: number | undefined;
+  /** The table is created by the same migration. */
+  isNew: boolean;
   /** At these rows, and at ten million. 0: moments. */
   minutes: number;
   minutesAtTenMillion: number;
@@ -94,7 +96,8 @@ async function readSizes(sql: Sql): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ name: string; rows: number }[]>`
     select relname as name, reltuples::float8 as rows from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`;
-  return new Map(rows.map(({ name, rows: count }) => [name, Math.max(0, count)]));
+  // -1: not yet counted.
+  return new Map(rows.filter(({ rows: count }) => count >= 0).map(({ name, rows: count }) => [name, count]));
 }
 
 function planSteps({ statements, kind }: Migration, sizes: ReadonlyMap<string, number>): PlannedStep[] {
@@ -113,11 +116,12 @@ function planSteps({ statements, kind }: Migration, sizes: ReadonlyMap<string, n
       const isLarge = kind !== 'transaction' || work !== 'rows';
       return {
         statement: statement.replaceAll(/\s+/g, ' '),
-        action: isNew ? `${action} (a new table)` : action,
+        action,
         table,
         lock: isNew ? 'none' : lock,
         blocks: isNew ? 'nothing' : blockedBy(lock),
         rows,
+        isNew,
         minutes: ((rows ?? 0) / 1e6) * rate,
         minutesAtTenMillion: isLarge && table !== undefined ? 10 * rate : 0,
       };
@@ -166,8 +170,8 @@ function describeMigration({ name, kind, needsRelease, steps, excluded }: Planne
 }
 
 function describeStep(step: PlannedStep): string {
-  const { action, table, lock, blocks, rows, minutes, minutesAtTenMillion, statement } = step;
-  const on = table === undefined ? '' : ` of ${table}${rows === undefined ? '' : ` (${describeRows(rows)})`}`;
+  const { action, table, lock, blocks, minutes, minutesAtTenMillion, statement } = step;
+  const on = table === undefined ? '' : ` of ${table} (${describeRows(step)})`;
   const locked = lock === 'none' ? 'locks nothing' : `${lock}, blocks ${blocks}`;
   const time =
     minutesAtTenMillion === 0
@@ -189,7 +193,12 @@ function summarise(pending: readonly PlannedMigration[]): string {
   return `${pending.length} to migrate: ${sum((step) => step.minutes)} now, ${sum((step) => step.minutesAtTenMillion)} if each table had ten million rows. ${effect}`;
 }
 
-const describeRows = (rows: number): string => `about ${Math.round(rows).toLocaleString('en')} rows`;
+function describeRows({ rows, isNew }: PlannedStep): string {
+  if (isNew) return 'new';
+  return rows === undefined
+    ? 'rows not counted yet: analyze it'
+    : `about ${Math.round(rows).toLocaleString('en')} rows`;
+}
 
 function describeMinutes(minutes: number): string {
   if (minutes < 1 / 60) return 'under a second';
