@@ -12,7 +12,14 @@ export interface Operation {
   /** How often it was sent. */
   attempts: number;
   /** Undefined: no answer until the load ended. */
-  answer?: { at: number; status: number; transactionId: string | undefined; state: string | undefined };
+  answer?: {
+    at: number;
+    status: number;
+    transactionId: string | undefined;
+    state: string | undefined;
+    /** The reason code of a refusal. */
+    reason: string | undefined;
+  };
 }
 
 const clients = 8;
@@ -29,7 +36,13 @@ export class Load {
   /** Searches that were refused or not answered. */
   missedSearches = 0;
   #isOver = false;
+  /** The program for an attempt; by default each in turn. */
+  readonly #pick: (attempt: number) => number;
   #running: Promise<unknown> = Promise.resolve();
+
+  constructor(pick = (attempt: number): number => copies[attempt % copies.length] ?? 1) {
+    this.#pick = pick;
+  }
 
   async start(): Promise<void> {
     const session = await signIn();
@@ -89,7 +102,7 @@ export class Load {
     const body = JSON.stringify(call.body?.(reference) ?? {});
     const end = operation.startedAt + 120_000;
     for (let attempt = this.operations.length; performance.now() < end; attempt += 1) {
-      const copy = copies[attempt % copies.length] ?? 1;
+      const copy = this.#pick(attempt);
       operation.attempts += 1;
       const response = await fetch(`${gatewayOf(copy)}${call.path}`, {
         method: 'POST',
@@ -105,14 +118,17 @@ export class Load {
         response.status < 500 &&
         ![409, 429].includes(response.status)
       ) {
-        const { transaction } = JSON.parse(answered) as {
+        const { transaction, reasonCode, outcome } = JSON.parse(answered) as {
           transaction?: { transactionId?: string; status?: string };
+          reasonCode?: string;
+          outcome?: { reasonCode?: string };
         };
         operation.answer = {
           at: performance.now(),
           status: response.status,
           transactionId: transaction?.transactionId,
           state: transaction?.status,
+          reason: reasonCode ?? outcome?.reasonCode,
         };
         return operation;
       }
@@ -123,20 +139,17 @@ export class Load {
 
   async #searchForEver(session: Session): Promise<void> {
     for (let turn = 0; !this.#isOver; turn += 1) {
-      const response = await fetch(
-        `${portalOf(copies[turn % copies.length] ?? 1)}/proxy/sync/tqs/reporting/internal/search`,
-        {
-          method: 'POST',
-          body: JSON.stringify({
-            startFrom: 1,
-            limit: 25,
-            dataSource: turn % 2 === 0 ? 'REPORT' : 'REAL-TIME',
-            fields: [{ field: 'txn_id', sort: 'DESC', sortOrder: 1 }, { field: 'amount' }],
-          }),
-          headers: { ...session, 'content-type': 'application/json' },
-          signal: AbortSignal.timeout(attemptMs),
-        },
-      ).catch(() => undefined);
+      const response = await fetch(`${portalOf(this.#pick(turn))}/proxy/sync/tqs/reporting/internal/search`, {
+        method: 'POST',
+        body: JSON.stringify({
+          startFrom: 1,
+          limit: 25,
+          dataSource: turn % 2 === 0 ? 'REPORT' : 'REAL-TIME',
+          fields: [{ field: 'txn_id', sort: 'DESC', sortOrder: 1 }, { field: 'amount' }],
+        }),
+        headers: { ...session, 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(attemptMs),
+      }).catch(() => undefined);
       if (response?.status === 200) this.searches += 1;
       else this.missedSearches += 1;
       await sleep(200);

@@ -71,7 +71,9 @@ export async function runUpgrade({ from, pauseMs, keep, stopped }: Options): Pro
   const owner = openDatabase(own.url, { as: 'owner', max: 1, kind: 'maintenance' });
   stopped.push(() => owner.end({ timeout: 1 }));
   const locks = watchLocks(owner);
-  const load = new Load();
+  const balancer = await watchReadiness();
+  stopped.push(() => balancer.stop());
+  const load = new Load(balancer.pick);
   await load.start();
   const steps = new Steps(load, pauseMs);
   await steps.run('no change', async () => {});
@@ -207,6 +209,21 @@ class Steps {
   }
 }
 
+/** As a load balancer: requests go to the programs that were ready a moment ago, in turn. */
+async function watchReadiness(): Promise<{ pick: (attempt: number) => number; stop: () => void }> {
+  let ready: readonly number[] = copies;
+  const look = async (): Promise<void> => {
+    const states = await Promise.all(copies.map((copy) => isReady(copy).catch(() => false)));
+    ready = copies.filter((_copy, index) => states[index]);
+  };
+  await look();
+  const timer = setInterval(() => void look(), 200);
+  return {
+    pick: (attempt) => ready[attempt % ready.length] ?? copies[attempt % copies.length] ?? 1,
+    stop: () => clearInterval(timer),
+  };
+}
+
 /** The longest time that a program waited for the lock of a table. The waits of the migration itself are its own matter. */
 function watchLocks(owner: Database): { stop(): Promise<number> } {
   let longest = 0;
@@ -317,6 +334,12 @@ function report({ books, load, longestLockMs, events, isComplete }: Result): num
   console.log(`Longest wait of a program for the lock of a table: ${Math.round(longestLockMs)} ms`);
   for (const line of [...books.doubled.map((one) => `doubled: ${one}`), ...books.lost])
     console.log(`  ${line}`);
+  for (const [what, all] of Map.groupBy(
+    failed,
+    ({ kind, answer, attempts }) =>
+      `${kind} ${answer?.status} ${answer?.reason ?? ''}${attempts > 1 ? ', repeated' : ''}`,
+  ))
+    console.log(`  failed: ${all.length} × ${what}`);
   const faults =
     failed.length +
     books.unanswered +
