@@ -75,6 +75,7 @@ const shared: ReadonlySet<string> = new Set([
   'master_key_check',
   'merchant_payout',
   'migration',
+  'migration_progress',
   'processor_event',
   'reset_request',
   'settlement_bank_payout',

@@ -1,0 +1,3 @@
+alter table installation validate constraint google_pay_merchant_id_form;
+alter table installation validate constraint google_pay_country_form;
+alter table installation validate constraint google_pay_name_length;
