@@ -27,6 +27,9 @@ export function startupConfig(): StartupConfig {
 /** Whether emails arrive: a mail server is set up, or the demo shows them. */
 export const hasMail = (): boolean => startupConfig().mail !== 'NONE';
 
+/** The guide and reference of the merchant API, at the gateway. */
+export const apiDocsUrl = (): string => `${startupConfig().serverUrl}/docs`;
+
 /** Whether text messages can be sent. */
 export const hasSms = (): boolean => startupConfig().sms;
 

@@ -140,12 +140,13 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
     }
   }
   const field = failure && refusedField(failure);
+  const isOfForm = field !== undefined && field in options.initial;
   return {
     isBusy,
     isRunning: () => isSending.current,
     start,
     fail,
-    failure: Object.keys(refused).length === 0 ? failure : undefined,
+    failure: Object.keys(refused).length > 0 || isOfForm ? undefined : failure,
     /** The fields of a known refusal. */
     refused,
     /** The field that another refusal names. */

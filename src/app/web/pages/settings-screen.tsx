@@ -4,8 +4,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { type MenuEntry, useMenu } from '#web/session/menu-rules.ts';
+import { useMenu } from '#web/session/menu-rules.ts';
 import { paths } from '#web/paths.ts';
+import { apiDocsUrl } from '#web/startup-config.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './pages.module.css';
@@ -19,6 +20,8 @@ const sections = {
 } as const;
 type Section = keyof typeof sections;
 const sectionNames = Object.keys(sections) as Section[];
+const isIn = (section: Section, name: string): boolean =>
+  (sections[section] as readonly string[]).includes(name);
 
 /** In small letters without accents. */
 const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
@@ -30,7 +33,7 @@ export function SettingsScreen() {
   const [typed, setTyped] = useState('');
   const entries = useMenu().find(({ name }) => name === 'settings')?.children ?? [];
   const words = fold(typed).split(' ');
-  const matches = ({ name }: MenuEntry): boolean => {
+  const matches = (name: string): boolean => {
     const text = fold(
       [
         t(`menu.${name}`),
@@ -40,7 +43,8 @@ export function SettingsScreen() {
     );
     return words.every((word) => text.includes(word));
   };
-  const found = entries.filter(matches);
+  const found = entries.filter(({ name }) => matches(name));
+  const hasDocs = matches('apiDocs') && entries.some(({ name }) => isIn('integration', name));
   return (
     <Page width="form" title={t('screen.settings')} subtitle={organisation.selectedOrgName}>
       <TextInput
@@ -53,12 +57,13 @@ export function SettingsScreen() {
         maxLength={100}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {found.length === 0 && (
+      {found.length === 0 && !hasDocs && (
         <EmptyState title={t(entries.length === 0 ? 'settings_page.empty' : 'settings_page.none')} />
       )}
       {sectionNames.map((section) => {
-        const shown = found.filter(({ name }) => (sections[section] as readonly string[]).includes(name));
-        if (shown.length === 0) return null;
+        const shown = found.filter(({ name }) => isIn(section, name));
+        const showsDocs = section === 'integration' && hasDocs;
+        if (shown.length === 0 && !showsDocs) return null;
         return (
           <section key={section} aria-labelledby={`settings-${section}`}>
             <h2 id={`settings-${section}`} className={classes.section}>
@@ -73,6 +78,14 @@ export function SettingsScreen() {
                   </Link>
                 </li>
               ))}
+              {showsDocs && (
+                <li>
+                  <a href={apiDocsUrl()} target="_blank" rel="noopener" className={classes.setting}>
+                    <strong>{t('menu.apiDocs')}</strong>
+                    <span>{t('settings_page.text.apiDocs')}</span>
+                  </a>
+                </li>
+              )}
             </ul>
           </section>
         );

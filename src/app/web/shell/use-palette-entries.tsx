@@ -25,6 +25,7 @@ import { webhookPalette } from '#features/outbound/webhooks/web/webhook-palette.
 import { customerPalette } from '#features/reports/customers/web/customer-palette.tsx';
 import { transactionPalette } from '#features/reports/transactions/web/transaction-palette.tsx';
 import {
+  IconBook,
   IconClock,
   IconHistory,
   IconLanguage,
@@ -42,6 +43,7 @@ import { MenuIcon } from './menu/menu-icon.tsx';
 import { screens } from '../screens.tsx';
 import { recentPlaces } from '#web/palette/recent-places.ts';
 import { paths } from '#web/paths.ts';
+import { apiDocsUrl } from '#web/startup-config.ts';
 import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
 import { chooseZone, resolveZone, zoneChoices } from '#web/session/zone-choice.ts';
 import { changeLanguage, languages } from '#web/translate/translate.ts';
@@ -254,6 +256,13 @@ function shellActions(
       // Without the texts of a language the page keeps the current one.
       go: () => void changeLanguage(language).catch(() => {}),
     })),
+    {
+      id: 'api docs',
+      icon: <IconBook size={18} aria-hidden />,
+      label: t('menu.apiDocs'),
+      keywords: t('palette.words.apiDocs'),
+      go: () => void window.open(apiDocsUrl(), '_blank', 'noopener'),
+    },
     {
       id: 'security',
       icon: <IconShieldLock size={18} aria-hidden />,

@@ -12,7 +12,7 @@ export interface WebhookForm {
 }
 
 /** One code a field. */
-type WebhookError = 'required' | 'address';
+type WebhookError = 'public' | 'required' | 'address';
 export type WebhookErrors = Partial<Record<keyof WebhookForm, WebhookError>>;
 
 /** A new webhook, of the only installation if there is one. */

@@ -17,6 +17,7 @@ import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
 import { saveBlob } from '#web/call/call.ts';
+import { apiDocsUrl, startupConfig } from '#web/startup-config.ts';
 import { createApiKey, getApiKeyChoices } from '../endpoints.ts';
 import {
   type KeyErrors,
@@ -257,13 +258,26 @@ export function KeySecretDialog({ created: { apiId, secret }, onClose }: KeySecr
         </Button>
       }
     >
-      <DetailsList details={[{ label: t('api_keys.id'), value: <CopyText text={apiId} /> }]} />
+      <DetailsList
+        details={[
+          { label: t('api_keys.id'), value: <CopyText text={apiId} /> },
+          {
+            label: t('menu.apiDocs'),
+            value: (
+              <a href={apiDocsUrl()} target="_blank" rel="noopener">
+                {apiDocsUrl()}
+              </a>
+            ),
+          },
+        ]}
+      />
     </SecretDialog>
   );
 }
 
 /** A file for the environment of a merchant's server. */
 function saveEnv(apiId: string, secret: string): void {
-  const text = `COUNTINGHOUSE_API_ID=${apiId}\nCOUNTINGHOUSE_API_SECRET=${secret}\n`;
+  const address = `COUNTINGHOUSE_URL=${startupConfig().serverUrl}\n`;
+  const text = `${address}COUNTINGHOUSE_API_ID=${apiId}\nCOUNTINGHOUSE_API_SECRET=${secret}\n`;
   saveBlob(new Blob([text], { type: 'text/plain' }), `${apiId}.env`);
 }

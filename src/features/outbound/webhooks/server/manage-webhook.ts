@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isPrivateHost } from '#integrations/web/private-host.ts';
-import { Problem, problems } from '#shared/problem.ts';
+import { Problem } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Actor, actorOf } from '#server/audit/actor.ts';
 import type { Keys } from '#server/keys.ts';
@@ -80,10 +80,12 @@ export async function deleteWebhookBy(
   await auditWebhookBy(sql, by, 'deleteWebhook', webhook, { before });
 }
 
-/** Without repetitions. Throws 400 for http where the product does not allow it. */
+/** Without repetitions. Throws 400 for an address that the product does not call: http, or one of a private network. */
 export function normaliseWebhook(content: WebhookContent, isHttpAllowed: boolean): WebhookContent {
-  if (!isWebhookUrl(content.url, isHttpAllowed)) throw problems.invalid('body.url');
-  if (!isHttpAllowed && isPrivateHost(content.url)) throw problems.invalid('body.url');
+  if (!isWebhookUrl(content.url, isHttpAllowed) || (!isHttpAllowed && isPrivateHost(content.url)))
+    throw new Problem(400, 'ADDRESS_NOT_PUBLIC', 'body.url', {
+      fieldError: { field: 'url', detail: 'invalid' },
+    });
   return {
     url: content.url,
     events: [...new Set(content.events)],

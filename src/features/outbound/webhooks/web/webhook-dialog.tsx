@@ -66,6 +66,7 @@ function WebhookEditor({
     validate: webhookErrors,
     errorText: (code, field) => t(`webhooks.error.${code === 'required' ? field : code}`),
     send: (values) => onSubmit(toWebhookContent(values)),
+    refusals: { ADDRESS_NOT_PUBLIC: { url: 'public' } },
   });
   return (
     <DialogForm form={form} submitLabel={submitLabel} onCancel={onClose}>
