@@ -17,13 +17,6 @@ declare global {
 /** How long Google's script may take. */
 const waitMs = 15_000;
 
-const block = document.querySelector('#page-data')?.textContent ?? undefined;
-const section = document.querySelector<HTMLElement>('.google-pay');
-const box = document.querySelector<HTMLElement>('#google-pay-button');
-const status = document.querySelector<HTMLElement>('#google-pay-status');
-if (block !== undefined && section && box && status)
-  run(JSON.parse(block) as GooglePayData, section, box, status);
-
 /** Imports nothing: the hash in the document covers this script only. */
 function run(data: GooglePayData, section: HTMLElement, box: HTMLElement, status: HTMLElement): void {
   const { texts, request } = data;
@@ -146,3 +139,10 @@ const readBrowser = () => ({
   screenWidth: screen.width,
   timeZoneOffset: new Date().getTimezoneOffset(),
 });
+
+const block = document.querySelector('#page-data')?.textContent ?? undefined;
+const section = document.querySelector<HTMLElement>('.google-pay');
+const box = document.querySelector<HTMLElement>('#google-pay-button');
+const status = document.querySelector<HTMLElement>('#google-pay-status');
+if (block !== undefined && section && box && status)
+  run(JSON.parse(block) as GooglePayData, section, box, status);
