@@ -6,6 +6,8 @@
 /** The length of the history up to the page: a new entry is the last one, and the entry itself keeps it. */
 export function rememberEntry(): void {
   window.name = ownName();
+  // The page scrolls to its sentence about a failed attempt, not to where it was before.
+  history.scrollRestoration = 'manual';
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type === 'navigate' && readLength() === undefined)
     history.replaceState({ length: history.length }, '');
