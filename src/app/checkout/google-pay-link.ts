@@ -17,6 +17,7 @@ export function googlePayLink(view: PageView, form: HTMLElement): HTMLElement | 
       onclick(event: Event) {
         event.preventDefault();
         keepAddress(form);
+        clearCard(form);
         goToIssuer(googlePayUrl);
       },
     },
@@ -37,6 +38,12 @@ function keepAddress(form: HTMLElement): void {
   } catch {
     // Storage is turned off: the payer enters the address again.
   }
+}
+
+/** Browsers keep what is in the fields of a page with its entry in the history. */
+function clearCard(form: HTMLElement): void {
+  for (const control of form.querySelectorAll<HTMLInputElement>('input[autocomplete^="cc-"]'))
+    control.value = '';
 }
 
 /** What the payer had typed before Google Pay, once. */

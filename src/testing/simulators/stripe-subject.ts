@@ -48,6 +48,7 @@ export async function stripeSubject(): Promise<KitSubject> {
     clock,
     url: simulator.url,
     adapter: stripeAdapter({ url: simulator.url, files: simulator.url }),
+    settings: { publishableKey: 'pk_test_kit' },
     secrets: { secretKey: simulator.apiKey, webhookSecret: simulator.webhookSecret },
     account: {},
     digits: stripeDigits,

@@ -22,7 +22,7 @@ export const walletChecks: readonly KitCheck[] = [
     },
   },
   {
-    name: 'Google encrypts tokens for the gateway of the processor',
+    name: 'the gateway for the tokens of Google is named',
     async run(driver) {
       const { googlePay, capabilities } = driver.connection;
       if (!googlePay || !capabilities.wallets?.includes('GOOGLE-PAY'))

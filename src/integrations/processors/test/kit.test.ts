@@ -51,6 +51,8 @@ test.each([
     [
       'an authorisation and its capture',
       'a token of each wallet is charged',
+      'a payment page gets a session at Apple',
+      'the gateway for the tokens of Google is named',
       'an operation that never arrived is forbidden, for good',
       'a settlement report with exchanged columns is refused',
       'a settlement report that is cut off is not read as a whole one',
@@ -64,6 +66,7 @@ test.each([
     [
       'what is prepared and not sent moves no money',
       'a token of each wallet is charged',
+      'the gateway for the tokens of Google is named',
       'no refund above what was charged',
       'the net lines of each settlement batch sum to the bank payout',
       'evidence of a dispute is sent once, also when it is repeated',
