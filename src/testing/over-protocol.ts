@@ -37,6 +37,15 @@ export function overProtocol(connection: ProcessorConnection, sql?: Database): P
     tokenize: async (card, owner) =>
       (await open()).tokenize?.(card, owner) ?? { kind: 'not-sent', why: 'unavailable' },
     check: async () => (await open()).check(),
+    ...(connection.applePay
+      ? {
+          applePay: {
+            open: async (page) =>
+              (await open()).applePay?.open(page) ?? { kind: 'not-sent', why: 'unavailable' },
+          },
+        }
+      : {}),
+    ...(connection.googlePay ? { googlePay: connection.googlePay } : {}),
     ...(connection.settlements
       ? {
           settlements: {
