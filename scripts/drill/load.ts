@@ -67,7 +67,8 @@ export class Load {
   async #payForEver(client: number): Promise<void> {
     for (let turn = 0; !this.#isOver; turn += 1) {
       const isAuthorisation = turn % 4 === 3;
-      const amountMinor = 1000 + ((client * 977 + turn * 13) % 5000);
+      // Whole pounds: the sandbox declines some amounts by their pence.
+      const amountMinor = 1000 + 100 * ((client * 977 + turn * 13) % 50);
       const paid = await this.#do(isAuthorisation ? 'authorisation' : 'payment', amountMinor, {
         path: `${transactions}/payment`,
         body: (reference) => ({
