@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -88,10 +88,10 @@ export async function runUpgrade({ from, pauseMs, keep, stopped }: Options): Pro
     programs[0] = await startProgram(home, before, 1, own.url, stopped);
   });
   await load.stop();
-  const longestLockMs = await locks.stop();
+  const waits = await locks.stop();
   const books = await compareBooks(own.url, theirs.url, load.operations);
   const events = await countEvents(owner, merchant.received);
-  return report({ books, load, longestLockMs, events, isComplete: steps.isComplete });
+  return report({ books, load, waits, events, isComplete: steps.isComplete });
 }
 
 /** The commit in a folder of its own, with dependencies of its own where they differ from ours. */
@@ -167,8 +167,11 @@ async function startProgram(
 /** Prints the plan, then migrates. */
 async function migrateWith({ folder }: Release, home: string, url: string): Promise<void> {
   const command = [...node('scripts/admin.ts', folder), 'migrate', '--database-url', url];
-  const planned = spawnSync(process.execPath, [...command, '--plan'], { encoding: 'utf8' });
-  console.log(`${planned.stdout}${planned.stderr}`.replaceAll(/^/gm, '    '));
+  // Exits with 3: there is something to migrate.
+  const planned = await new Promise<string>((resolve) =>
+    execFile(process.execPath, [...command, '--plan'], (_error, out, err) => resolve(`${out}${err}`)),
+  );
+  console.log(planned.replaceAll(/^/gm, '    '));
   const migrating = logged(home, 'migrate', command, []);
   const [code] = (await once(migrating, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`The migration has ended with ${code}. See migrate.log.`);
@@ -224,17 +227,22 @@ async function watchReadiness(): Promise<{ pick: (attempt: number) => number; st
   };
 }
 
-/** The longest time that a program waited for the lock of a table. The waits of the migration itself are its own matter. */
-function watchLocks(owner: Database): { stop(): Promise<number> } {
-  let longest = 0;
+/** The longest times that a program waited for a lock, in milliseconds. The waits of the migration itself are its own matter. */
+function watchLocks(owner: Database): { stop(): Promise<LockWaits> } {
+  const longest: LockWaits = { table: 0, row: 0 };
   const end = new AbortController();
   const watching = (async () => {
     while (!end.signal.aborted) {
-      const [row] = await owner<{ ms: number | null }[]>`
-        select (1000 * max(extract(epoch from clock_timestamp() - waitstart)))::float8 as ms from pg_locks
-        where not granted and locktype = 'relation'
-          and mode not in ('AccessExclusiveLock', 'ShareUpdateExclusiveLock', 'ShareRowExclusiveLock')`;
-      longest = Math.max(longest, row?.ms ?? 0);
+      const rows = await owner<{ isTable: boolean; ms: number | null }[]>`
+        select locktype = 'relation' as is_table, (1000 * max(extract(epoch from clock_timestamp() - waitstart)))::float8 as ms
+        from pg_locks
+        where not granted and locktype in ('relation', 'transactionid', 'tuple')
+          and mode not in ('AccessExclusiveLock', 'ShareUpdateExclusiveLock', 'ShareRowExclusiveLock')
+        group by 1`;
+      for (const { isTable, ms } of rows) {
+        const kind = isTable ? 'table' : 'row';
+        longest[kind] = Math.max(longest[kind], ms ?? 0);
+      }
       await sleep(25);
     }
   })();
@@ -245,6 +253,11 @@ function watchLocks(owner: Database): { stop(): Promise<number> } {
       return longest;
     },
   };
+}
+
+interface LockWaits {
+  table: number;
+  row: number;
 }
 
 interface Merchant {
@@ -312,12 +325,12 @@ async function countEvents(owner: Database, received: ReadonlyMap<string, number
 interface Result {
   books: Books;
   load: Load;
-  longestLockMs: number;
+  waits: LockWaits;
   events: Events;
   isComplete: boolean;
 }
 
-function report({ books, load, longestLockMs, events, isComplete }: Result): number {
+function report({ books, load, waits, events, isComplete }: Result): number {
   const kinds = Object.entries(books.answered).map(([kind, count]) => `${count} ${kind}s`);
   const repeated = load.operations.filter(({ attempts }) => attempts > 1).length;
   const failed = load.operations.filter(({ answer }) => answer !== undefined && answer.status >= 300);
@@ -331,7 +344,9 @@ function report({ books, load, longestLockMs, events, isComplete }: Result): num
   console.log(
     `Webhooks: ${events.stored} events, ${events.missing} missing, ${events.repeated} delivered again`,
   );
-  console.log(`Longest wait of a program for the lock of a table: ${Math.round(longestLockMs)} ms`);
+  console.log(
+    `Longest wait of a program for the lock of a table ${Math.round(waits.table)} ms, of a row ${Math.round(waits.row)} ms`,
+  );
   for (const line of [...books.doubled.map((one) => `doubled: ${one}`), ...books.lost])
     console.log(`  ${line}`);
   for (const [what, all] of Map.groupBy(
