@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { useState } from 'react';
 import { endOfDayIn, zonedDate } from '#shared/zoned-day.ts';
 import { DateField } from '#ui/date/date-field.tsx';
@@ -114,7 +115,7 @@ function useChangeForm(
   return useForm({
     initial,
     validate: ({ expires, description, remind, min, max }: typeof initial) => {
-      const now = new Date();
+      const now = companyNow();
       const text = description.trim();
       const isEnd = dayError === undefined && isExpiry(endOf(expires), now);
       const isRemindChanged = remind !== initial.remind || expires !== firstDay;

@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { Button, FileInput } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -159,7 +160,7 @@ function findErrors(
   { installationId, currency, file, expires, dayError, remind }: ImportValues,
   zone: string,
 ) {
-  const now = new Date();
+  const now = companyNow();
   const end = endOfDay(expires, zone);
   const errors: Partial<Record<'installationId' | 'currency' | 'file' | 'expires' | 'remind', string>> = {};
   if (installationId === '') errors.installationId = 'required.installationId';
@@ -238,7 +239,7 @@ function DefaultFields({ installations, form }: FileFormProps) {
   const { t, language } = useTranslation();
   const { zone } = useTimes();
   const { values, change } = form;
-  const [today] = useState(() => zonedDate(new Date(), zone));
+  const [today] = useState(() => zonedDate(companyNow(), zone));
   const chosen = installations.find(({ id }) => String(id) === values.installationId);
   const currencies = linkCurrencies.filter((code) => chosen?.currencies.includes(code) ?? true);
   return (

@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
@@ -154,7 +155,7 @@ function LinkFields({ form, maxBatchSize: max, onDayError }: LinkFieldsProps) {
   const { t, language } = useTranslation();
   const { zone } = useTimes();
   const { values, change, field } = form;
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => companyNow());
   const today = zonedDate(now, zone);
   return (
     <div className={classes.fields}>
@@ -328,7 +329,7 @@ function useLinkForm({ base: initial, installations, dayError, send }: LinkFormO
   const form = useForm({
     initial,
     validate: (values: LinkForm) => ({
-      ...linkErrors(values, max, zone, new Date(), originsOf(values, installations)),
+      ...linkErrors(values, max, zone, companyNow(), originsOf(values, installations)),
       ...(dayError !== undefined && { expires: 'past' as const }),
     }),
     errorText: (error, field: LinkField) =>

@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
@@ -80,7 +81,7 @@ export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, o
           close();
           setMessage(t('smart_links.sent', { to }));
           const mailedTo = link.mailedTo.includes(to) ? link.mailedTo : [...link.mailedTo, to];
-          onChange({ ...link, mailedTo, mailedAt: new Date().toISOString() });
+          onChange({ ...link, mailedTo, mailedAt: companyNow().toISOString() });
         }}
       />
       {openDialog === 'text' && (

@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from '@tanstack/react-router';
@@ -190,7 +191,7 @@ export function ResultSection({ stage, summary, isOpening, onNext }: ResultProps
   const { t } = useTranslation();
   const { transactionId, state, isHeld, decline } = stage;
   const isDone = state === 'SUCCESS';
-  const [at] = useState(() => new Date());
+  const [at] = useState(() => companyNow());
   const heading = useRef<HTMLHeadingElement>(null);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {

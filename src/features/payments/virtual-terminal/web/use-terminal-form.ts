@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { scheduleErrors } from '#features/payments/schedules/schedule-form.ts';
@@ -27,7 +28,7 @@ export function useTerminalForm(
   onSubmit: (form: TerminalForm, configuration: TerminalConfiguration) => Promise<void>,
 ) {
   const { t } = useTranslation();
-  const [today] = useState(() => zonedDate(new Date(), currentZone()));
+  const [today] = useState(() => zonedDate(companyNow(), currentZone()));
   const form = useForm({
     initial: emptyTerminalForm,
     validate: (typed) => ({

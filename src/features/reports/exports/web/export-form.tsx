@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
@@ -129,7 +130,7 @@ function useExportForm({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
   const form = useForm({
     initial: { ...start, searchValue: amountText(start, locale) },
     validate: ({ interval, ...search }) => ({
-      ...readInterval(interval, new Date(), zone).problems,
+      ...readInterval(interval, companyNow(), zone).problems,
       ...(search.searchField !== '' &&
         readSearchValue(search, locale) === undefined && {
           searchValue: wrongSearch(search.searchField, search.searchValue.trim()),
@@ -137,7 +138,7 @@ function useExportForm({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
     }),
     errorText: (error) => t(`transaction_export.wrong.${error}`, { example: exampleAmount(locale) }),
     send(draft) {
-      const { interval } = readInterval(draft.interval, new Date(), zone);
+      const { interval } = readInterval(draft.interval, companyNow(), zone);
       const { orgIds, types, statuses, outcomes, columnFilters, searchField: field } = draft;
       const value = readSearchValue(draft, locale);
       const search = field === '' || value === undefined ? undefined : { field, value };

@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
@@ -30,7 +31,7 @@ export function ExportScreen() {
   const file = useTransactionExport();
   const limits = useSourceLimits();
   const { isWarehouse } = limits;
-  const [openedAt] = useState(() => new Date());
+  const [openedAt] = useState(() => companyNow());
   const start = useMemo(
     () => readExportState(locationState, openedAt, zone),
     [locationState, openedAt, zone],

@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Decline, adviseOnDecline, findOutgoingProblem, retryFrom } from '#shared/payments/declines.ts';
@@ -125,7 +126,7 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
 function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline }) {
   const { t } = useTranslation();
   const format = useDetailsFormat();
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => companyNow());
   const { next } = adviseOnDecline(decline, transaction.adviceCode);
   const { type, gatewayReference, relatedTransactionId, linkedScheduleId, repeatInformation } = transaction;
   // The other steps are about a payment.

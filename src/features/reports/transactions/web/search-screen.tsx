@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ComponentType, Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
@@ -101,7 +102,7 @@ export function SearchScreen({ Views }: { Views: ComponentType<ShownSearch> }) {
           <Suspense fallback={exportButton}>
             <ExportMenu
               request={page.request}
-              interval={() => rangeInterval(params.searchRange, new Date(), times.zone)}
+              interval={() => rangeInterval(params.searchRange, companyNow(), times.zone)}
               timeZone={times.zone}
               sameCardOf={searchField === 'SAME_CARD' ? value : undefined}
             />
@@ -265,4 +266,4 @@ function useSearchPage(params: SearchParams, body: SearchRequest, isReady: boole
 }
 
 /** Midnight: constant all day, so every rendering requests the same page. */
-const today = (timeZone: string): Date => startOfZonedDay(new Date(), 0, timeZone);
+const today = (timeZone: string): Date => startOfZonedDay(companyNow(), 0, timeZone);

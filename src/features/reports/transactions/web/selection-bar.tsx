@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ExportFormat, exportFormats } from '#shared/export-formats.ts';
@@ -57,6 +58,6 @@ export function SelectionBar({ ids, request, onClear }: Props) {
 
 /** The selected rows as a file, named with today. */
 function exportOf(request: SearchRequest, ids: readonly string[], zone: string, format: ExportFormat) {
-  const now = new Date();
+  const now = companyNow();
   return buildGridExport(requestForSelection(request, ids), { from: now, to: now }, zone, format);
 }

@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { IconFilter, IconReceipt, IconSearch } from '@tabler/icons-react';
 import { transactionField } from '#features/record/reporting/fields/transaction-fields.ts';
 import { offeredSearchFields } from '#features/record/reporting/filters/search-field.ts';
@@ -149,7 +150,7 @@ async function findBy(
       sort: defaultSort,
       orgId: selectedParentOrgId,
       isWarehouse: startupConfig().tqsDataSourceDwEnabled === 'true',
-      now: startOfZonedDay(new Date(), 0, times.zone),
+      now: startOfZonedDay(companyNow(), 0, times.zone),
       timeZone: times.zone,
     },
   );

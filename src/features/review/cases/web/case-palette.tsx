@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { IconFolder } from '@tabler/icons-react';
 import { isEmailLike, isTransactionId } from '#shared/patterns.ts';
 import { callUntil } from '#web/call/call.ts';
@@ -20,7 +21,7 @@ export const casePalette: PaletteSource = {
   find: async (input, { session, t, times }, signal) => {
     const params = { ...defaultCaseSearch, value: input, searchRange: 'ANY_TIME' } as const;
     const orgId = session.organisation.selectedParentOrgId;
-    const byEmail = buildCaseSearch(params, { orgId, now: new Date(), timeZone: times.zone });
+    const byEmail = buildCaseSearch(params, { orgId, now: companyNow(), timeZone: times.zone });
     const byId = [{ field: 'transactionId', operator: 'like', value: [input] }];
     const body = isId(input) ? { ...byEmail, filters: byId } : byEmail;
     const { data } = await callUntil(searchCases, { body }, signal);

@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { Button, SegmentedControl } from '@mantine/core';
@@ -214,7 +215,7 @@ function useFoundCases(params: CaseSearchParams) {
 }
 
 /** Midnight: the same request all day. */
-const today = (zone: string): Date => startOfZonedDay(new Date(), 0, zone);
+const today = (zone: string): Date => startOfZonedDay(companyNow(), 0, zone);
 
 const transactionOf = ({ subject }: FoundCase) => subject.adviceRequest.transaction;
 const customerOf = ({ subject }: FoundCase) => subject.adviceRequest.customer;

@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { RangePicker } from '#ui/date/range-picker.tsx';
@@ -119,10 +120,10 @@ function useShownActivity(search: HomeSearch, today: CalendarDay) {
 
 /** The time at which the page was opened or the hour began, so that the same request is sent once an hour. */
 function useHour(): Date {
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(() => companyNow());
   useEffect(() => {
     const next = (Math.floor(now.getTime() / hourMs) + 1) * hourMs;
-    const timer = setTimeout(() => setNow(new Date()), Math.max(0, next - Date.now()) + 1000);
+    const timer = setTimeout(() => setNow(companyNow()), Math.max(0, next - companyNow().getTime()) + 1000);
     return () => clearTimeout(timer);
   }, [now]);
   return now;

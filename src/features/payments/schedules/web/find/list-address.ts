@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 import type { FlatSearch } from '#web/search-codec.ts';
@@ -5,4 +6,4 @@ import { readListParams, type ScheduleListParams } from '../../list-params.ts';
 
 /** Days are in the time zone in which the page shows times. */
 export const readScheduleAddress = (raw: FlatSearch): ScheduleListParams =>
-  readListParams(raw, zonedDate(new Date(), currentZone()));
+  readListParams(raw, zonedDate(companyNow(), currentZone()));

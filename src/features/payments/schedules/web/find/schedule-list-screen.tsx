@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { NextStep } from '#web/links/next-step.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useMemo } from 'react';
@@ -154,7 +155,7 @@ function useScheduleList(requested: ScheduleListParams) {
   return { params, nodes, owner, query, today, result };
 }
 
-const todayIn = (zone: string): string => zonedDate(new Date(), zone);
+const todayIn = (zone: string): string => zonedDate(companyNow(), zone);
 
 interface Resumed {
   count: number;

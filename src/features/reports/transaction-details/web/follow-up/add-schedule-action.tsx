@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
@@ -135,7 +136,7 @@ function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
   const [initial] = useState(() => withEnabled(true));
   const form = useForm({
     initial,
-    validate: (values) => scheduleErrors(values, zonedDate(new Date(), currentZone())),
+    validate: (values) => scheduleErrors(values, zonedDate(companyNow(), currentZone())),
     send(values) {
       order.confirm(toSchedule(values));
       setStep('confirm');

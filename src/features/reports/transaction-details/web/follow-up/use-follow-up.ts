@@ -1,3 +1,4 @@
+import { companyNow } from '#web/session/shown-clock.ts';
 import { useRef, useState } from 'react';
 import { isDisputed } from '../dispute-notice.tsx';
 import { zonedDate } from '#shared/zoned-day.ts';
@@ -156,7 +157,7 @@ const followUpErrors = (
   limit: FollowUpLimit,
 ): ScheduleFormErrors & { amount?: AmountError } => {
   const amount = amountError(amountToMove(form, limit), limit);
-  const today = zonedDate(new Date(), currentZone());
+  const today = zonedDate(companyNow(), currentZone());
   return {
     ...(amount !== undefined && { amount }),
     ...(limit.takesSchedule && scheduleErrors(form.schedule, today)),
