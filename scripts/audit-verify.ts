@@ -109,6 +109,8 @@ function report(result: VerifyResult, findings: readonly Finding[], seconds: num
     `${result.lines} lines in ${result.batches} batches checked in ${seconds.toFixed(1)} s (${rate}/s): ` +
       `${result.findings === 0 ? 'no findings' : `${result.findings} findings`}.`,
   );
+  if (result.erased > 0)
+    console.log(`In ${result.erased} lines, values of a person were erased, with the product's proof.`);
   if (result.unsealed > 0) {
     console.log(
       `${result.unsealed} lines are waiting to be sealed, the oldest of ${result.oldestUnsealed?.toISOString()}; ` +

@@ -36,7 +36,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
  * areas share lies below both. endpoints.ts and schemas.ts may be imported from everywhere.
  */
 export const areas: Readonly<Record<string, readonly string[]>> = {
-  setup: ['bell', 'home', 'setup'],
+  setup: ['bell', 'home', 'personal-data', 'setup'],
   integration: ['test-clock', 'request-log', 'api-docs'],
   company: ['installations', 'organisations'],
   review: ['cases', 'queue-figures', 'queue'],
@@ -71,7 +71,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     'second-factor',
     'api-keys',
   ],
-  record: ['reporting', 'fraud-fields', 'audit', 'feedback'],
+  record: ['reporting', 'fraud-fields', 'audit', 'feedback', 'legal-holds'],
 };
 
 const areaOrder = Object.keys(areas);

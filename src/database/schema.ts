@@ -157,6 +157,17 @@ export interface ApprovalRuleRow {
   hours: number;
 }
 
+export interface AuditErasureRow {
+  seq: number;
+  companyId: number;
+  requestId: string;
+  erasedAt: Date;
+  oldHash: Buffer;
+  newHash: Buffer;
+  keyGeneration: number;
+  proof: Buffer;
+}
+
 export interface AuditEventRow {
   at: Date;
   companyId: number | null;
@@ -711,6 +722,22 @@ export interface LedgerEntryRow {
   sequence: number;
 }
 
+export interface LegalHoldRow {
+  companyId: number;
+  holdId: string;
+  kind: string;
+  organisationId: number;
+  objectId: number | null;
+  reason: string;
+  endsAt: Date | null;
+  createdAt: Date;
+  createdBy: string;
+  createdByName: string;
+  releasedAt: Date | null;
+  releasedBy: string | null;
+  releasedByName: string | null;
+}
+
 export interface MailOutboxRow {
   mailId: string;
   mailKey: string;
@@ -846,6 +873,47 @@ export interface PaymentRow {
   version: number;
   chargedBackMinor: number;
   disputeHoldMinor: number;
+}
+
+export interface PersonFilePartRow {
+  companyId: number;
+  requestId: string;
+  position: number;
+  content: Buffer;
+}
+
+export interface PersonPaymentRow {
+  companyId: number;
+  requestId: string;
+  rootId: number;
+  nextAt: Date;
+  reason: string | null;
+  until: Date | null;
+}
+
+export interface PersonRequestRow {
+  companyId: number;
+  requestId: string;
+  kind: string;
+  organisationId: number;
+  merchantIds: number[];
+  customerIds: number[];
+  subject: unknown;
+  keepsLists: boolean;
+  reason: string;
+  requestedAt: Date;
+  requestedBy: string;
+  requestedByName: string;
+  requestedFrom: string;
+  state: string;
+  step: string;
+  position: number | null;
+  attempts: number;
+  nextAt: Date | null;
+  endedAt: Date | null;
+  counts: unknown;
+  fileBytes: number | null;
+  failure: string | null;
 }
 
 export interface ProcessorAccountRow {

@@ -167,6 +167,7 @@ const options = z.object({
   'export-limit': wholeNumber(50_000),
   'search-limit': wholeNumber(10),
   'request-log-days': wholeNumber(30, 0, 90),
+  'dispute-period-days': wholeNumber(120, 0, 540),
   'fraud-fallback': option('proceed', 'proceed or block.', (text) =>
     text === 'proceed' || text === 'block' ? text : undefined,
   ),
@@ -297,6 +298,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     searchLimit: values['search-limit'],
     /** How long requests of the merchant API are kept. 0: they are not logged. */
     requestLogDays: values['request-log-days'],
+    /** How long a cardholder can dispute a payment. Until then its personal data stays. */
+    disputePeriodDays: values['dispute-period-days'],
     /** The decision about a payment when the fraud engine fails or exceeds its time. */
     fraudFallback: values['fraud-fallback'],
     fraudBudgetMs: values['fraud-budget-ms'],

@@ -6,6 +6,7 @@ export const approvalActions = [
   'grantRole',
   'changeProcessors',
   'answerDispute',
+  'erasePerson',
 ] as const;
 export type ApprovalAction = (typeof approvalActions)[number];
 

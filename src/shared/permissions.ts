@@ -67,6 +67,9 @@ const administering = ['P_MANAGE_ROLES'] as const;
 /** Grantable alone, because the sign-in rules protect every right (docs/domain.md#security-policy). */
 const securing = ['P_MANAGE_SECURITY'] as const;
 
+/** Grantable alone: an erasure cannot be undone, and a hold stops it (docs/domain.md#a-persons-data). */
+const protecting = ['P_MANAGE_PERSONAL_DATA', 'P_MANAGE_LEGAL_HOLDS'] as const;
+
 /** Grantable alone, because approving is separate from requesting (docs/domain.md#approvals). */
 const approving = ['P_APPROVE'] as const;
 
@@ -81,6 +84,7 @@ export const permissions = [
   ...settling,
   ...administering,
   ...securing,
+  ...protecting,
   ...approving,
 ] as const;
 export type Permission = (typeof permissions)[number];

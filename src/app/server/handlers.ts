@@ -20,10 +20,12 @@ import * as fraudRules from '#features/fraud/fraud-rules/server/handlers.ts';
 import * as home from '#features/setup/home/server/handlers.ts';
 import * as hostedSessions from '#features/payments/hosted-sessions/server/handlers.ts';
 import * as installations from '#features/company/installations/server/handlers.ts';
+import * as legalHolds from '#features/record/legal-holds/server/handlers.ts';
 import * as merchantSchedules from '#features/payments/merchant-schedules/server/handlers.ts';
 import * as notifications from '#features/outbound/notifications/server/handlers.ts';
 import * as organisations from '#features/company/organisations/server/handlers.ts';
 import * as payments from '#features/payments/payments/server/handlers.ts';
+import * as personalData from '#features/setup/personal-data/server/handlers.ts';
 import * as receipts from '#features/payments/receipts/server/handlers.ts';
 import * as queue from '#features/review/queue/server/handlers.ts';
 import * as queueFigures from '#features/review/queue-figures/server/handlers.ts';
@@ -92,7 +94,9 @@ const featuresOnRealTime = [
   connections,
   feedback,
   installations,
+  legalHolds,
   organisations,
+  personalData,
   requestLog,
   roles,
   scim,

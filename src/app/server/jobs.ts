@@ -45,6 +45,10 @@ import { findSettlementReports } from '#features/payments/settlement/server/find
 import { importSettlementReports } from '#features/payments/settlement/server/import-reports.ts';
 import { deleteOldRequests } from '#features/integration/request-log/server/delete-old-requests.ts';
 import { runTestClocks } from '#features/integration/test-clock/server/run-test-clocks.ts';
+import {
+  deleteOldPersonFiles,
+  runPersonRequests,
+} from '#features/setup/personal-data/server/run-person-requests.ts';
 import { rekeyValues } from './rekey-values.ts';
 import type { Job } from '#server/job.ts';
 
@@ -65,6 +69,8 @@ const recurring: readonly Job[] = [
   runApprovals,
   expireApprovals,
   runBulkWork,
+  runPersonRequests,
+  deleteOldPersonFiles,
   deleteOldBulkWork,
   expirePreauths,
   expireSuspended,

@@ -37,6 +37,7 @@ export function toPolicyForm({
     grantRole: ruleOf('grantRole'),
     changeProcessors: ruleOf('changeProcessors'),
     answerDispute: ruleOf('answerDispute'),
+    erasePerson: ruleOf('erasePerson'),
     includesKeys,
   };
 }

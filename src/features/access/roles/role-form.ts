@@ -97,6 +97,8 @@ export const permissionAreas = {
     'P_VIEW_SETTLEMENTS',
     'P_MANAGE_SETTLEMENTS',
     'P_VIEW_AUDIT',
+    'P_MANAGE_PERSONAL_DATA',
+    'P_MANAGE_LEGAL_HOLDS',
   ],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 

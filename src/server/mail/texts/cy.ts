@@ -18,6 +18,7 @@ export const cy: MailTexts = {
     grantRole: 'Rhoi rôl',
     changeProcessors: 'Proseswyr a llwybrau',
     answerDispute: 'Ymatebion i anghydfodau',
+    erasePerson: 'Dileu data personau',
     changePolicy: 'Polisi cymeradwyo llai llym',
     exemptKey: 'Allwedd API heb gymeradwyaeth',
   },

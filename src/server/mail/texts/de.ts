@@ -18,6 +18,7 @@ export const de: MailTexts = {
     grantRole: 'Rollenvergabe',
     changeProcessors: 'Prozessoren und Routen',
     answerDispute: 'Antworten auf Streitfälle',
+    erasePerson: 'Löschen der Daten von Personen',
     changePolicy: 'Gelockerte Freigaberichtlinie',
     exemptKey: 'API-Schlüssel ohne Freigaben',
   },

@@ -18,6 +18,7 @@ export const en: MailTexts = {
     grantRole: 'Role assignment',
     changeProcessors: 'Processors and routes',
     answerDispute: 'Responses to disputes',
+    erasePerson: 'Erasing persons’ data',
     changePolicy: 'Less strict approval policy',
     exemptKey: 'API key without approvals',
   },

@@ -18,6 +18,7 @@ export const es: MailTexts = {
     grantRole: 'Asignación de un rol',
     changeProcessors: 'Procesadores y rutas',
     answerDispute: 'Respuestas a disputas',
+    erasePerson: 'Eliminación de datos de personas',
     changePolicy: 'Política de aprobación menos estricta',
     exemptKey: 'Clave de API sin aprobaciones',
   },

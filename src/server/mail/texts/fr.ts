@@ -18,6 +18,7 @@ export const fr: MailTexts = {
     grantRole: 'Attribution d’un rôle',
     changeProcessors: 'Processeurs et routes',
     answerDispute: 'Réponses aux litiges',
+    erasePerson: 'Effacement de données de personnes',
     changePolicy: 'Règles d’approbation assouplies',
     exemptKey: 'Clé API sans approbations',
   },

@@ -18,6 +18,7 @@ export const pl: MailTexts = {
     grantRole: 'Nadanie roli',
     changeProcessors: 'Procesory i trasy',
     answerDispute: 'Odpowiedzi na spory',
+    erasePerson: 'Usuwanie danych osób',
     changePolicy: 'Złagodzenie zasad zatwierdzania',
     exemptKey: 'Klucz API bez zatwierdzania',
   },

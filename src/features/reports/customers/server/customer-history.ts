@@ -8,7 +8,10 @@ import type { CustomerRow } from './customer-table.ts';
 type Key = Pick<CustomerRow, 'companyId' | 'merchantId' | 'customerId' | 'email' | 'name'>;
 
 /** The condition of a customer's transactions, follow-ups included: they inherit the customer. Each has an index. */
-function isOf(sql: TenantSql, { companyId, merchantId, customerId, email, name }: Key): Fragment {
+export function isOfCustomer(
+  sql: TenantSql,
+  { companyId, merchantId, customerId, email, name }: Key,
+): Fragment {
   // A record belongs to one merchant. Its index would be combined with that of the merchant.
   if (customerId !== null) return sql`t.company_id = ${companyId} and t.customer_id = ${customerId}`;
   const place = sql`t.company_id = ${companyId} and t.merchant_id = ${merchantId}`;
@@ -24,7 +27,7 @@ const hasName = (sql: TenantSql): Fragment => sql`
   (t.customer_name is not null or t.card_holder_name is not null)`;
 
 const newest = (sql: TenantSql, key: Key): Fragment => sql`
-  select t.* from txn t where ${isOf(sql, key)} order by t.txn_datetime desc, t.txn_id desc limit ${maxSummed}`;
+  select t.* from txn t where ${isOfCustomer(sql, key)} order by t.txn_datetime desc, t.txn_id desc limit ${maxSummed}`;
 
 export interface PaymentRow {
   txnId: number;
@@ -57,7 +60,7 @@ export function readPayments(
       : sql`and (t.txn_datetime, t.txn_id) < (
           (select txn_datetime from txn where txn_id = ${after} and company_id = ${key.companyId}), ${after}::bigint)`;
   return sql<PaymentRow[]>`
-    select ${paymentColumns(sql)} from txn t where ${isOf(sql, key)} ${isAfter}
+    select ${paymentColumns(sql)} from txn t where ${isOfCustomer(sql, key)} ${isAfter}
     order by t.txn_datetime desc, t.txn_id desc limit ${limit}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
+import { type ProvenErasure, proveErasure } from '../erase-values.ts';
 import { type Line, type Seal, hashAt, hashLine, lineColumns, readSeals, computeSeal } from './seal-chain.ts';
 import { type StoredSeal, isSameSeal } from './seal-head.ts';
 import { minuteMs } from '#server/clock.ts';
@@ -15,6 +16,8 @@ export interface Finding {
 export interface VerifyResult {
   batches: number;
   lines: number;
+  /** Lines with erased values, each with the product's proof (docs/domain.md#a-persons-data). */
+  erased: number;
   /** Lines after the last seal, which are not yet protected. */
   unsealed: number;
   oldestUnsealed: Date | undefined;
@@ -63,6 +66,7 @@ class Check {
   readonly result: VerifyResult = {
     batches: 0,
     lines: 0,
+    erased: 0,
     unsealed: 0,
     oldestUnsealed: undefined,
     findings: 0,
@@ -119,6 +123,16 @@ class Check {
     return isLater && keys.has(seal.keyGeneration) && computeSeal(keys, this.#before, seal).equals(seal.seal);
   }
 
+  /** Whether the product has replaced the line by this one. */
+  async #isErased(sql: TenantSql, line: Omit<ProvenErasure, 'keyGeneration'>): Promise<boolean> {
+    const { keys } = this.#options;
+    const [row] = await sql<{ keyGeneration: number; proof: Buffer }[]>`
+      select key_generation, proof from audit_erasure
+      where seq = ${line.seq} and old_hash = ${line.oldHash} and new_hash = ${line.newHash}`;
+    if (!row || !keys.has(row.keyGeneration)) return false;
+    return proveErasure(keys, { ...line, keyGeneration: row.keyGeneration }).equals(row.proof);
+  }
+
   async #compare(
     sql: TenantSql,
     seals: readonly Seal[],
@@ -140,8 +154,12 @@ class Check {
           this.#find('inserted', seq);
           continue;
         }
-        if (!hashLine(text).equals(expected.value.hash)) this.#find('changed', seq);
-        else if (at < this.#earliest) this.#find('late', seq);
+        const hash = hashLine(text);
+        if (!hash.equals(expected.value.hash)) {
+          if (await this.#isErased(sql, { seq, oldHash: expected.value.hash, newHash: hash }))
+            this.result.erased += 1;
+          else this.#find('changed', seq);
+        } else if (at < this.#earliest) this.#find('late', seq);
         this.result.lines += 1;
         expected = sealed.next();
       }
