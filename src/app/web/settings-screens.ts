@@ -240,4 +240,22 @@ export const settingsScreens: readonly Screen[] = [
       (await import('#features/access/single-sign-on/web/settings/sign-on-settings-screen.tsx'))
         .SignOnSettingsScreen,
   },
+  {
+    name: 'personalData',
+    path: '/settings/personal-data',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_MANAGE_PERSONAL_DATA'] },
+    menu: ['settings'],
+    load: async () =>
+      (await import('#features/setup/personal-data/web/personal-data-screen.tsx')).PersonalDataScreen,
+  },
+  {
+    name: 'legalHolds',
+    path: '/settings/legal-holds',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_MANAGE_LEGAL_HOLDS'] },
+    menu: ['settings'],
+    load: async () =>
+      (await import('#features/record/legal-holds/web/legal-holds-screen.tsx')).LegalHoldsScreen,
+  },
 ];

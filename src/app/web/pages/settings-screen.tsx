@@ -16,7 +16,7 @@ const sections = {
   company: ['organisations', 'installations', 'customFields'],
   access: ['roles', 'security', 'approvals', 'approvalPolicy'],
   integration: ['processors', 'apiKeys', 'apiRequests', 'webhooks', 'testClock'],
-  records: ['audit'],
+  records: ['audit', 'personalData', 'legalHolds'],
 } as const;
 type Section = keyof typeof sections;
 const sectionNames = Object.keys(sections) as Section[];

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { databaseId, wholeNumber } from '#shared/whole-number.ts';
-
-const holdKinds = ['ORGANISATION', 'CUSTOMER', 'TRANSACTION', 'CASE'] as const;
-export type HoldKind = (typeof holdKinds)[number];
+import { holdKinds } from './hold-kinds.ts';
 
 const maxHoldReason = 500;
 
@@ -56,7 +54,7 @@ export const holdCustomer = {
 export const holdTransaction = { path: z.object({ transactionId: id }), body: newHold, response: created };
 export const holdCase = { path: z.object({ caseId: databaseId }), body: newHold, response: created };
 export const releaseLegalHold = {
-  path: z.object({ orgId: databaseId, holdId: z.uuid() }),
+  path: z.object({ orgId: databaseId, holdId: z.string() }),
   response: holds,
 };
 export const getHoldsOfTransaction = { path: z.object({ transactionId: id }), response: holds };

@@ -1,5 +1,5 @@
 /** The kinds of a person's data, in the order of the screen. What becomes of each is in docs/domain.md#a-persons-data. */
-const dataKinds = [
+export const dataKinds = [
   'payments',
   'customers',
   'notes',

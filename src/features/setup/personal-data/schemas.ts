@@ -4,7 +4,7 @@ import { reasonText } from '#features/record/legal-holds/schemas.ts';
 import { blockers, findBy, maxCustomers, waitReasons } from './data-kinds.ts';
 
 const ofOrganisation = z.object({ orgId: databaseId });
-const ofRequest = z.object({ orgId: databaseId, requestId: z.uuid() });
+const ofRequest = z.object({ orgId: databaseId, requestId: z.string() });
 
 const customer = z.object({
   customerId: z.string(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
+import { isUserId } from '#shared/user-name.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
@@ -109,7 +110,7 @@ export const releaseLegalHold = handle(
   endpoints.releaseLegalHold,
   schemas.releaseLegalHold,
   async ({ sql, caller, request, resource, path, now }) => {
-    const hold = await findHold(sql, caller.tenantIds, path.holdId);
+    const hold = isUserId(path.holdId) ? await findHold(sql, caller.tenantIds, path.holdId) : undefined;
     const isBelow =
       hold?.organisationPath === resource.path || hold?.organisationPath.startsWith(`${resource.path}/`);
     if (!hold || isBelow !== true || !mayHoldOn(caller, hold)) throw problems.notFound();

@@ -1,6 +1,6 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { HoldKind } from '../schemas.ts';
+import type { HoldKind } from '../hold-kinds.ts';
 
 export interface StoredHold {
   companyId: number;

@@ -4,6 +4,7 @@ import { addDays } from '#shared/calendar-day.ts';
 import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction } from '../endpoints.ts';
 import type { TransactionDetails } from '../schemas.ts';
+import { TransactionHolds } from '#features/record/legal-holds/web/hold-notices.tsx';
 import { type Origin, BackToOrigin, useOrigin } from './back-to-origin.tsx';
 import { CardPauseNotice } from './card-pause.tsx';
 import { ChargeBadges, SuspendedNotice, TransactionFailure } from './charge-notices.tsx';
@@ -124,6 +125,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         )}
       <SamePayments transaction={transaction} />
       <SuspendedNotice transaction={transaction} />
+      <TransactionHolds transactionId={transaction.transactionId} />
       <DisputeNotice transaction={transaction} />
       <ApprovalNotice transaction={transaction} />
       <QueueNotice task={transaction.queueTask} />

@@ -26,6 +26,7 @@ import { closeCase, getCase, addCaseNote } from '../endpoints.ts';
 import type { CaseView, CaseEvent } from '../schemas.ts';
 import { CaseActions } from './case-actions.tsx';
 import { CaseFiles } from './case-files.tsx';
+import { CaseHolds } from '#features/record/legal-holds/web/hold-notices.tsx';
 import type { CaseProps } from './case-props.ts';
 import { CasePayments } from './case-payments.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
@@ -126,6 +127,7 @@ function LoadedCase({
       actions={mayWork && <CaseActions {...props} />}
     >
       {hasConflict && <ConflictNotice caseView={caseView} onClose={onConflictRead} />}
+      <CaseHolds caseId={caseView.id} />
       <RelatedCases caseView={caseView} />
       {isPhone ? (
         <>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
+import { isUserId } from '#shared/user-name.ts';
 import { parseTelephone } from '#shared/telephone.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type CustomerRow, findCustomers } from '#features/reports/customers/server/customer-table.ts';
@@ -209,7 +210,9 @@ export const downloadPersonFile = handleWithoutTransaction<typeof endpoints.down
   endpoints.downloadPersonFile,
   schemas.downloadPersonFile,
   async ({ caller, resource, path, inTenant: inOwn, services }) => {
-    const request = await inOwn((sql) => db.findRequest(sql, caller.tenantIds, path.requestId));
+    const request = isUserId(path.requestId)
+      ? await inOwn((sql) => db.findRequest(sql, caller.tenantIds, path.requestId))
+      : undefined;
     const isBelow =
       request?.organisationPath === resource.path ||
       request?.organisationPath.startsWith(`${resource.path}/`) === true;
