@@ -17,10 +17,12 @@ export async function mapDocument(): Promise<string> {
     const also = call.merchantRoute ? `<br>${call.merchantRoute}` : '';
     return `| ${call.route}${also} | ${call.summary} | ${handlerFile(call.name, feature) ?? ''} | ${needs(call.auth)} |`;
   });
-  const jobFiles = readFileSync(join(root, 'src/app/server/jobs.ts'), 'utf8').matchAll(
-    /import \{ ([^}]+) \} from '#([^']+)'/g,
-  );
-  const jobs = [...jobFiles].flatMap(([, exports = '', file = '']) => {
+  const jobFiles = ['jobs.ts', 'retention-jobs.ts'].flatMap((file) => [
+    ...readFileSync(join(root, 'src/app/server', file), 'utf8').matchAll(
+      /import \{ ([^}]+) \} from '#([^']+)'/g,
+    ),
+  ]);
+  const jobs = jobFiles.flatMap(([, exports = '', file = '']) => {
     const code = readFileSync(join(root, 'src', file), 'utf8');
     return exports.split(', ').flatMap((job) => {
       const [, name] = new RegExp(`const ${job}: Job = \\{\\s+name: '([\\w-]+)'`).exec(code) ?? [];

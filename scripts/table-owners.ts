@@ -95,6 +95,8 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   recovery_code: 'second-factor',
   reset_request: 'account',
   risk_controls: 'risk-controls',
+  retention_progress: 'personal-data',
+  retention_waiting: 'personal-data',
   role: 'roles',
   // The set-up of an empty installation grants the first administrator.
   role_grant: ['users', 'session'],

@@ -1099,6 +1099,18 @@ export interface ResetRequestRow {
   requestedAt: Date;
 }
 
+export interface RetentionProgressRow {
+  kind: string;
+  reached: Date;
+  txnId: number;
+}
+
+export interface RetentionWaitingRow {
+  companyId: number;
+  rootId: number;
+  nextAt: Date;
+}
+
 export interface RiskControlsRow {
   companyId: number;
   installationId: number;

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { minuteMs, secondMs } from './clock.ts';
 import { isMailAddress } from './mail/mail-address.ts';
 import { isKeyServiceAddress } from '#integrations/key-service/aws-key-service.ts';
+import { defaultRetention, parseRetention, settableNames } from '#shared/retention-kinds.ts';
 import { isStandardSecret } from '#integrations/web/standard-signature.ts';
 import type { ProxyHeader } from './http/client-address.ts';
 
@@ -168,6 +169,11 @@ const options = z.object({
   'search-limit': wholeNumber(10),
   'request-log-days': wholeNumber(30, 0, 90),
   'dispute-period-days': wholeNumber(120, 0, 540),
+  retention: option(
+    '',
+    `kinds with their days (emails=14,payers=1095); kinds: ${settableNames.join(', ')}.`,
+    parseRetention,
+  ),
   'fraud-fallback': option('proceed', 'proceed or block.', (text) =>
     text === 'proceed' || text === 'block' ? text : undefined,
   ),
@@ -204,6 +210,16 @@ export type Config = ReturnType<typeof readConfig>;
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
 export class ConfigError extends Error {}
+
+/** How long data is kept. */
+const readRetention = (values: z.output<typeof options>) => ({
+  /** Requests of the merchant API. 0: they are not logged. */
+  requestLogDays: values['request-log-days'],
+  /** How long a cardholder can dispute a payment. Until then its personal data stays. */
+  disputePeriodDays: values['dispute-period-days'],
+  /** Days by kind. 0: without a limit. */
+  retention: { ...defaultRetention, ...values.retention, requestLog: values['request-log-days'] },
+});
 
 /** Reads flags, then environment, then defaults. Throws ConfigError with one clear sentence. */
 export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
@@ -296,10 +312,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     exportLimit: values['export-limit'],
     /** Searches a second per user or API key. 0: no limit. */
     searchLimit: values['search-limit'],
-    /** How long requests of the merchant API are kept. 0: they are not logged. */
-    requestLogDays: values['request-log-days'],
-    /** How long a cardholder can dispute a payment. Until then its personal data stays. */
-    disputePeriodDays: values['dispute-period-days'],
+    ...readRetention(values),
     /** The decision about a payment when the fraud engine fails or exceeds its time. */
     fraudFallback: values['fraud-fallback'],
     fraudBudgetMs: values['fraud-budget-ms'],

@@ -5,17 +5,15 @@ import {
   processResetRequests,
 } from '#features/access/account/server/account-jobs.ts';
 import { expireHostedSessions } from '#features/payments/hosted-sessions/server/expire-hosted-sessions.ts';
-import { deleteOldMail, sendMail } from '#features/outbound/mail/server/send-mail.ts';
+import { sendMail } from '#features/outbound/mail/server/send-mail.ts';
 import { reportProcessorOutages } from '#features/payments/episodes/server/report-processor-outages.ts';
 import { runDueEpisodes } from '#features/payments/episodes/server/run-due-episodes.ts';
-import { deleteOldAttempts } from '#features/fraud/fraud-engine/server/delete-old-attempts.ts';
-import { deleteOldEvents, deliverWebhooks } from '#features/outbound/webhooks/server/deliver-webhooks.ts';
+import { deliverWebhooks } from '#features/outbound/webhooks/server/deliver-webhooks.ts';
 import { sendLinkReminders } from '#features/payments/smart-links/server/send-link-reminders.ts';
 import { reportExpiredLinks } from '#features/payments/smart-links/server/report-expired-links.ts';
 import { deliverNotifications } from '#features/outbound/notifications/server/deliver-notifications.ts';
 import { expirePreauths, expireSuspended } from '#features/payments/payments/server/jobs/expire-payments.ts';
 import { rollUpTransactionTotals } from '#features/record/reporting/server/totals.ts';
-import { deleteOldIdempotencyKeys } from '#features/payments/payments/server/db/idempotency-keys.ts';
 import { replaySuspended } from '#features/payments/payments/server/jobs/replay-suspended.ts';
 import { retrySettlementWork } from '#features/payments/payments/server/jobs/retry-settlement-work.ts';
 import { setSettlementDates } from '#features/payments/payments/server/jobs/set-settlement-dates.ts';
@@ -24,21 +22,15 @@ import { sendDisputeAnswers } from '#features/payments/disputes/server/send-answ
 import { settleDisputeEvents } from '#features/payments/disputes/server/settle-dispute-events.ts';
 import { settleProcessorEvents } from '#features/payments/payments/server/jobs/settle-processor-events.ts';
 import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
-import { deleteOldSessions } from '#features/access/session/server/delete-old-sessions.ts';
 import { queueReceipts } from '#features/payments/virtual-terminal/server/queue-receipts.ts';
 import { expireApprovals } from '#features/access/approvals/server/expire-approvals.ts';
 import { runBulkWork } from '#features/payments/bulk/server/run-bulk-work.ts';
-import { deleteOldBulkWork } from '#features/payments/bulk/server/delete-old-bulk-work.ts';
 import { runApprovals } from '#features/access/approvals/server/run-approvals.ts';
 import { decideDueDeferrals } from '#features/review/queue/server/decide-due-deferrals.ts';
 import { sendHeldDecisions } from '#features/review/queue/server/send-held-decisions.ts';
 import { inviteProvisionedUsers } from '#features/access/scim/server/invite-provisioned-users.ts';
-import {
-  deleteOldScheduledFiles,
-  makeScheduledFiles,
-} from '#features/reports/scheduled-files/server/make-scheduled-files.ts';
+import { makeScheduledFiles } from '#features/reports/scheduled-files/server/make-scheduled-files.ts';
 import { collectReports } from '#features/processing/connections/server/collect-reports.ts';
-import { deleteOldReports } from '#features/processing/connections/server/delete-old-reports.ts';
 import { enterCustomerWords } from '#features/reports/customers/server/enter-customer-words.ts';
 import { findMissingSettlements } from '#features/payments/settlement/server/find-missing.ts';
 import { findSettlementReports } from '#features/payments/settlement/server/find-reports.ts';
@@ -49,6 +41,8 @@ import {
   deleteOldPersonFiles,
   runPersonRequests,
 } from '#features/setup/personal-data/server/run-person-requests.ts';
+import { runPersonRequests } from '#features/setup/personal-data/server/run-person-requests.ts';
+import { retentionJobs } from './retention-jobs.ts';
 import { rekeyValues } from './rekey-values.ts';
 import type { Job } from '#server/job.ts';
 
@@ -70,8 +64,6 @@ const recurring: readonly Job[] = [
   expireApprovals,
   runBulkWork,
   runPersonRequests,
-  deleteOldPersonFiles,
-  deleteOldBulkWork,
   expirePreauths,
   expireSuspended,
   setSettlementDates,
@@ -81,10 +73,6 @@ const recurring: readonly Job[] = [
   expireHostedSessions,
   rollUpTransactionTotals,
   enterCustomerWords,
-  deleteOldIdempotencyKeys,
-  deleteOldReports,
-  deleteOldAttempts,
-  deleteOldSessions,
   processResetRequests,
   lockInactiveAccounts,
   deleteOldLinks,
@@ -93,14 +81,11 @@ const recurring: readonly Job[] = [
   deliverWebhooks,
   reportExpiredLinks,
   sendLinkReminders,
-  deleteOldEvents,
-  deleteOldRequests,
   inviteProvisionedUsers,
   makeScheduledFiles,
-  deleteOldScheduledFiles,
   sendMail,
-  deleteOldMail,
   rekeyValues,
+  ...new Set(Object.values(retentionJobs).filter((job) => job !== null)),
 ];
 
 /** Deliveries come last, so that what a step of a test clock has made is sent at the time of that step. */

@@ -94,11 +94,14 @@ export async function countByState(sql: Sql): Promise<{ state: MailState; count:
     select state, count(*)::int as count from mail_outbox group by state`;
 }
 
-/** Deletes emails after 30 days, because they contain personal data. */
-export async function deleteOldMails(sql: Sql, now: Date): Promise<void> {
+/** Deletes old emails, because they contain personal data. A receipt of a payment under a legal hold stays. */
+export async function deleteOldMails(sql: Sql, now: Date, days: number): Promise<void> {
   await sql`
     delete from mail_outbox
-    where queued_at < ${addMs(now, -30 * dayMs)} and state not in ('queued', 'sending')`;
+    where queued_at < ${addMs(now, -days * dayMs)} and state not in ('queued', 'sending')
+      and (mail_key not like 'receipt:%' or not exists (
+        select from txn t where t.txn_id = substring(mail_key from '^receipt:([0-9]{1,15}):')::bigint
+          and exists (select from legal_holds_of(t.company_id, t.txn_id, ${now}))))`;
 }
 
 function columns(sql: Sql) {

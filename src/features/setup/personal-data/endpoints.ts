@@ -56,3 +56,10 @@ export const downloadPersonFile = defineEndpoint({
   stepUp: 'policy',
   auth,
 });
+
+export const getRetention = defineEndpoint({
+  name: 'getRetention',
+  summary: 'How long each kind of data is kept',
+  route: `GET ${base}/retention`,
+  auth,
+});

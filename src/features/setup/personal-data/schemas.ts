@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { retentionNames } from '#shared/retention-kinds.ts';
 import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { reasonText } from '#features/record/legal-holds/schemas.ts';
 import { blockers, findBy, maxCustomers, waitReasons } from './data-kinds.ts';
@@ -95,3 +96,13 @@ export const listPersonRequests = {
 };
 
 export const downloadPersonFile = { path: ofRequest, response: z.string() };
+
+export const getRetention = {
+  path: ofOrganisation,
+  response: z.object({
+    /** 0: without a limit. */
+    kinds: z.array(z.object({ kind: z.enum(retentionNames), days: z.number() })),
+    /** How long a card holder can dispute a payment. */
+    disputeDays: z.number(),
+  }),
+};

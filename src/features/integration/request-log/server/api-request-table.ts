@@ -219,7 +219,7 @@ export async function loadRequest(
 const batch = 5000;
 
 /** Deletes requests before a time, in batches of a company. Its oldest ones are the first of its primary key. */
-export async function deleteRequestsBefore(database: Database, at: Date): Promise<void> {
+export async function deleteRequestsBefore(database: Database, at: Date, now: Date): Promise<void> {
   const companies = await inTenant(
     database,
     'all-tenants',
@@ -231,7 +231,9 @@ export async function deleteRequestsBefore(database: Database, at: Date): Promis
         const deleted = await sql`
           delete from api_request where company_id = ${id} and request_no in (
             select request_no from api_request
-            where company_id = ${id} and request_no < ${firstNumberAt(at)} order by request_no limit ${batch})
+            where company_id = ${id} and request_no < ${firstNumberAt(at)}
+              and (txn_id is null or not exists (select from legal_holds_of(company_id, txn_id, ${now})))
+            order by request_no limit ${batch})
           returning 1`;
         return deleted.length;
       });

@@ -7,6 +7,7 @@ export const deleteOldRequests: Job = {
   name: 'delete-old-requests',
   everySeconds: 3600,
   async run({ database, clock, config }) {
-    await deleteRequestsBefore(database, addMs(clock.now(), -config.requestLogDays * dayMs));
+    const now = clock.now();
+    await deleteRequestsBefore(database, addMs(now, -config.requestLogDays * dayMs), now);
   },
 };

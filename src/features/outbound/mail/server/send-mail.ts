@@ -10,6 +10,7 @@ import {
   sweepOutbox,
   deleteOldMails,
 } from '#server/mail/mail-outbox.ts';
+import { inTenant } from '#database/tenant.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
 import { type StoredSms, renderSms } from '#server/mail/render-sms.ts';
 import type { Services } from '#server/services.ts';
@@ -80,7 +81,9 @@ function readSender({ contents }: OutboxMail): Pick<OutgoingMail, 'senderName' |
 export const deleteOldMail: Job = {
   name: 'delete-old-mail',
   everySeconds: 3600,
-  async run({ database, clock }) {
-    await deleteOldMails(database, clock.now());
+  async run({ database, clock, config }) {
+    await inTenant(database, 'all-tenants', (sql) =>
+      deleteOldMails(sql, clock.now(), config.retention.emails),
+    );
   },
 };

@@ -133,7 +133,10 @@ export const deleteOldEvents: Job = {
         const deleted = await sql`
           delete from webhook_event e using (
             select company_id, event_id from webhook_event
-            where created_at < ${eventsBefore} order by created_at limit ${batch}
+            where created_at < ${eventsBefore}
+              and not exists (
+                select from legal_holds_of(company_id, substring(object_id from '^[0-9]{11,15}$')::bigint, ${clock.now()}))
+            order by created_at limit ${batch}
           ) old
           where e.company_id = old.company_id and e.event_id = old.event_id
           returning 1`;

@@ -3,13 +3,11 @@ import type { Job } from '#server/job.ts';
 import { deleteOldProcessorEvents } from './db/events.ts';
 
 /** Processors repeat a report for days at most; disputes name payments of a year ago by other reports. */
-const keptDays = 400;
-
 export const deleteOldReports: Job = {
   name: 'delete-old-processor-events',
   everySeconds: 3600,
-  async run({ database, clock }) {
-    const before = addMs(clock.now(), -keptDays * dayMs);
+  async run({ database, clock, config }) {
+    const before = addMs(clock.now(), -config.retention.processorReports * dayMs);
     while ((await deleteOldProcessorEvents(database, before)) > 0);
   },
 };

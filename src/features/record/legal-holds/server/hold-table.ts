@@ -32,28 +32,9 @@ const coversOrganisation = (sql: TenantSql, id: Fragment): Fragment => sql`
     select from organisation held join organisation m on m.id = ${id}
     where held.id = h.organisation_id and (m.path = held.path or starts_with(m.path, held.path || '/'))))`;
 
-/**
- * Whether the hold `h` covers the transaction `t` of its company: on the payment, its customer, a case that it is in, or an
- * organisation above it.
- */
-const coversTransaction = (sql: TenantSql): Fragment => sql`
-  (h.company_id = t.company_id and (
-    (h.kind = 'TRANSACTION' and h.object_id = t.root_id)
-    or (h.kind = 'CASE' and exists (
-      select from fraud_case_transaction c
-      where c.company_id = t.company_id and c.case_id = h.object_id and c.txn_id in (t.txn_id, t.root_id)))
-    or (h.kind = 'CUSTOMER' and exists (
-      select from known_customer k
-      where k.company_id = t.company_id and k.known_customer_id = h.object_id and k.merchant_id = t.merchant_id
-        and k.customer_key = case
-          when t.customer_id is not null then 'c:' || t.customer_id
-          when t.customer_email is not null then 'e:' || t.customer_email
-          else 'n:' || coalesce(t.customer_name, t.card_holder_name) end))
-    or ${coversOrganisation(sql, sql`t.merchant_id`)}))`;
-
-/** A condition for statements that delete or anonymise the transaction `t`. */
+/** Whether a hold covers the transaction `t`. */
 const isUnderHold = (sql: TenantSql, now: Date): Fragment => sql`
-  exists (select from legal_hold h where ${inForce(sql, now)} and ${coversTransaction(sql)})`;
+  exists (select from legal_holds_of(t.company_id, t.txn_id, ${now}))`;
 
 /** Of the payments, those with a transaction under a hold. */
 export async function findHeldPayments(
@@ -85,10 +66,9 @@ export function listHoldsOfTransaction(
   { companyId, transactionId, now }: { companyId: number; transactionId: number; now: Date },
 ): Promise<StoredHold[]> {
   return sql<StoredHold[]>`
-    select ${columns(sql)} from txn t
-    join legal_hold h on ${inForce(sql, now)} and ${coversTransaction(sql)}
-    join organisation o on o.id = h.organisation_id
-    where t.company_id = ${companyId} and t.txn_id = ${transactionId}
+    select ${columns(sql)} from legal_hold h join organisation o on o.id = h.organisation_id
+    where h.company_id = ${companyId}
+      and h.hold_id in (select legal_holds_of(${companyId}, ${transactionId}::bigint, ${now}))
     order by h.created_at desc, h.hold_id`;
 }
 

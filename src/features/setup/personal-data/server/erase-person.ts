@@ -37,7 +37,7 @@ export async function erasePerson(
   const values = [...emails, ...telephones];
   const audit = await eraseAuditValues(sql, erasing.auditSeal, {
     ...erasing,
-    values: [...values, ...names],
+    values: [...values, ...names.filter(isRare)],
     objects: [
       { kind: 'smartLink', ids: linkIds },
       { kind: 'customer', ids: customerIds.map(String) },
@@ -59,6 +59,10 @@ export async function erasePerson(
   if (!subject.isWholeCompany) return counts;
   if (!keepsLists) counts.lists = await eraseListValues(sql, { companyId, values, now: erasing.now });
   counts.views = await eraseFilters(sql, companyId, values);
-  counts.files = (counts.files ?? 0) + (await eraseFilesWith(sql, companyId, [...values, ...names]));
+  counts.files =
+    (counts.files ?? 0) + (await eraseFilesWith(sql, companyId, [...values, ...names.filter(isRare)]));
   return counts;
 }
+
+/** Shorter names are parts of words. */
+const isRare = (name: string): boolean => name.length > 4;

@@ -3,6 +3,7 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { isUserId } from '#shared/user-name.ts';
+import { retentionNames } from '#shared/retention-kinds.ts';
 import { parseTelephone } from '#shared/telephone.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type CustomerRow, findCustomers } from '#features/reports/customers/server/customer-table.ts';
@@ -204,6 +205,16 @@ export const listPersonRequests = handle(
     const waiting = ids.length > 0 ? await db.listWaiting(sql, caller.tenantIds, ids) : [];
     return { requests: visible.map((row) => toRequest(row, waiting)) };
   },
+);
+
+export const getRetention = handle<typeof endpoints.getRetention, Services>(
+  endpoints.getRetention,
+  schemas.getRetention,
+  ({ services: { config } }) =>
+    Promise.resolve({
+      kinds: retentionNames.map((kind) => ({ kind, days: config.retention[kind] })),
+      disputeDays: config.disputePeriodDays,
+    }),
 );
 
 export const downloadPersonFile = handleWithoutTransaction<typeof endpoints.downloadPersonFile, Services>(

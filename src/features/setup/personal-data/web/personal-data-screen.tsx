@@ -15,6 +15,7 @@ import { listPersonRequests } from '../endpoints.ts';
 import type { FoundPerson } from '../schemas.ts';
 import { FindForm } from './find-form.tsx';
 import { PersonPreviewCard } from './person-preview-card.tsx';
+import { RetentionTable } from './retention-table.tsx';
 import { RequestList } from './request-list.tsx';
 
 /** /settings/personal-data: find, export and erase what is held of a person (docs/domain.md#a-persons-data). */
@@ -69,6 +70,9 @@ export function PersonalDataScreen() {
           </ErrorState>
         )}
         {requests.data !== undefined && <RequestList orgId={orgId} requests={requests.data.requests} />}
+      </Section>
+      <Section title={t('personal_data.retention')} isOpenAtFirst={false}>
+        <RetentionTable orgId={orgId} />
       </Section>
     </Page>
   );

@@ -151,3 +151,38 @@ export async function eraseCustomers(
       and (known_customer_id = any (${[...customerIds]}) or customer_key = any (${emails.map((email) => `e:${email}`)}))`;
   return rows.count;
 }
+
+/** The customers of payments that have no customer record. */
+export async function findPayersOf(
+  sql: TenantSql,
+  companyId: number,
+  roots: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select distinct k.known_customer_id as id from txn t
+    join known_customer k on k.company_id = t.company_id and k.merchant_id = t.merchant_id and k.customer_key =
+      case when t.customer_email is not null then 'e:' || t.customer_email
+           else 'n:' || coalesce(t.customer_name, t.card_holder_name) end
+    where t.company_id = ${companyId} and t.root_id = any (${[...roots]}) and t.customer_id is null`;
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes those of the customers that have no payment left. Returns them. */
+export async function eraseUnpaidCustomers(
+  sql: TenantSql,
+  companyId: number,
+  customerIds: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    delete from known_customer k
+    where k.company_id = ${companyId} and k.known_customer_id = any (${[...customerIds]}) and k.customer_id is null
+      and not exists (
+        select from txn t where t.customer_email = k.email and t.merchant_id = k.merchant_id and t.customer_id is null
+          and t.company_id = k.company_id)
+      and (k.email is not null or not exists (
+        select from txn t where t.merchant_id = k.merchant_id and t.customer_id is null and t.customer_email is null
+          and (case when t.customer_name is null then t.card_holder_name else t.customer_name end) = k.name
+          and (t.customer_name is not null or t.card_holder_name is not null) and t.company_id = k.company_id))
+    returning known_customer_id as id`;
+  return rows.map(({ id }) => id);
+}
