@@ -606,6 +606,7 @@ export interface HostedSessionRow {
   linkId: string | null;
   receiptTo: Buffer | null;
   mode: string | null;
+  payerEmail: string | null;
 }
 
 export interface HostedSessionAttemptRow {

@@ -8,9 +8,5 @@ create index concurrently webhook_event_object on webhook_event (company_id, obj
 drop index concurrently if exists mail_outbox_recipient;
 create index concurrently mail_outbox_recipient on mail_outbox (recipient);
 
-drop index concurrently if exists hosted_session_email;
-create index concurrently hosted_session_email on hosted_session (company_id, lower(request #>> '{customer,details,emailAddress}'))
-where request #>> '{customer,details,emailAddress}' is not null;
-
 drop index concurrently if exists approval_request_any_object;
 create index concurrently approval_request_any_object on approval_request (company_id, object_id) where object_id is not null;

@@ -40,3 +40,17 @@ as $function$
       select from organisation held join organisation m on m.id = t.merchant_id
       where held.id = h.organisation_id and (m.path = held.path or starts_with(m.path, held.path || '/')))))
 $function$;
+
+-- The email with which a session was opened. A column, because row-level security keeps an expression of JSON from its index; by a
+-- trigger, because a generated column would rewrite the table, and so that programs of the version before fill it too.
+alter table hosted_session add column payer_email text;
+create function keep_payer_email() returns trigger language plpgsql as $function$
+begin
+  new.payer_email := lower(new.request #>> '{customer,details,emailAddress}');
+  return new;
+end
+$function$;
+create trigger hosted_session_payer_email before insert or update of request on hosted_session
+for each row execute function keep_payer_email();
+update hosted_session set payer_email = lower(request #>> '{customer,details,emailAddress}')
+where request #>> '{customer,details,emailAddress}' is not null;

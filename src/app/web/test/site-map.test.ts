@@ -94,6 +94,8 @@ test('lists every address of the portal', () => {
     /settings/security security shell
     /settings/security/provisioning provisioning shell
     /settings/security/single-sign-on signOnSettings shell
+    /settings/personal-data personalData shell
+    /settings/legal-holds legalHolds shell
     /approvals approvals shell
     /audit audit shell
     /feedback feedback shell"

@@ -36,8 +36,7 @@ export async function findUnpaidSessions(
 ): Promise<string[]> {
   const rows = await sql<{ sessionId: string }[]>`
     select session_id from hosted_session
-    where company_id = ${companyId} and request #>> '{customer,details,emailAddress}' is not null
-      and lower(request #>> '{customer,details,emailAddress}') = any (${emails.map((email) => email.toLowerCase())})
+    where company_id = ${companyId} and payer_email = any (${emails.map((email) => email.toLowerCase())})
       and merchant_id = any (${[...merchantIds]}) and txn_id is null and state not in ('CREATED', 'STARTED')`;
   return rows.map(({ sessionId }) => sessionId);
 }

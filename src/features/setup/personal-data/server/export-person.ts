@@ -233,8 +233,7 @@ function personSections(
       rows(sql<{ row: object }[]>`
         select jsonb_build_object('createdAt', created_at, 'state', state, 'request', request - 'session') as row
         from hosted_session
-        where company_id = ${companyId} and request #>> '{customer,details,emailAddress}' is not null
-          and lower(request #>> '{customer,details,emailAddress}') = any (${folded}) and merchant_id = any (${merchants})`),
+        where company_id = ${companyId} and payer_email = any (${folded}) and merchant_id = any (${merchants})`),
     emails: () =>
       rows(sql<{ row: object }[]>`
         select jsonb_build_object('to', recipient, 'template', template, 'queuedAt', queued_at, 'sentAt', sent_at, 'contents', contents - 'linkUrl') as row

@@ -86,9 +86,7 @@ async function countKinds(
       (select count(*)::integer from schedule where company_id = ${companyId} and root_id = any (${[...roots]})) as schedules,
       (select count(*)::integer from smart_link where company_id = ${companyId} and email_key = any (${emails})
          and merchant_id = any (${merchants})) as links,
-      (select count(*)::integer from hosted_session where company_id = ${companyId}
-         and request #>> '{customer,details,emailAddress}' is not null
-         and lower(request #>> '{customer,details,emailAddress}') = any (${emails}) and merchant_id = any (${merchants})) as pages,
+      (select count(*)::integer from hosted_session where company_id = ${companyId} and payer_email = any (${emails}) and merchant_id = any (${merchants})) as pages,
       (select count(*)::integer from mail_outbox m where m.recipient = any (${values}) and (
          (m.mail_key like 'receipt:%' and split_part(m.mail_key, ':', 2) = any (${texts}))
          or (m.mail_key like 'smartLink:%' and split_part(m.mail_key, ':', 2) in (
