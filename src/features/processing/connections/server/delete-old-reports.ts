@@ -1,3 +1,4 @@
+import { inTenant } from '#database/tenant.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { deleteOldProcessorEvents } from './db/events.ts';
@@ -8,6 +9,8 @@ export const deleteOldReports: Job = {
   everySeconds: 3600,
   async run({ database, clock, config }) {
     const before = addMs(clock.now(), -config.retention.processorReports * dayMs);
-    while ((await deleteOldProcessorEvents(database, before)) > 0);
+    const run = () =>
+      inTenant(database, 'all-tenants', (sql) => deleteOldProcessorEvents(sql, before, clock.now()));
+    while ((await run()) > 0);
   },
 };

@@ -3,7 +3,7 @@ import { ClickHouseSql, clause } from '#warehouse/clickhouse-sql.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { storedColumns } from './columns/transaction-columns.ts';
 
-/** Exact search fields. They are written once and never change (docs/decisions/0021). */
+/** Exact search fields. They change only when a person is erased (docs/decisions/0021). */
 const blooms = [
   'txn_id',
   'txn_root_id',

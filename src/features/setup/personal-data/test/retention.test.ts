@@ -3,8 +3,9 @@ import { sealAudit } from '#features/record/audit/server/seal-audit.ts';
 import { base } from '#features/payments/payments/test/payment-fixtures.ts';
 import { deleteOldRequests } from '#features/integration/request-log/server/delete-old-requests.ts';
 import { deleteOldEvents } from '#features/outbound/webhooks/server/deliver-webhooks.ts';
+import { deleteOldReports } from '#features/processing/connections/server/delete-old-reports.ts';
 import { deleteOldMail } from '#features/outbound/mail/server/send-mail.ts';
-import { dayMs } from '#server/clock.ts';
+import { addMs, dayMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { getRetention } from '../endpoints.ts';
@@ -104,7 +105,7 @@ test('a run that repeats a batch changes nothing more', async () => {
   expect(await versions()).toEqual(before);
 });
 
-test('a hold keeps logged requests, events and receipts of its payment', async () => {
+test('a hold keeps requests, events, receipts and reports of its payment', async () => {
   const held = await pay();
   const free = await pay();
   const user = await admin();
@@ -113,12 +114,20 @@ test('a hold keeps logged requests, events and receipts of its payment', async (
   await app.gateway.requestLog?.flush();
   await app.owner`update mail_outbox set state = 'sent'`;
   const holdId = await hold(held.txnId);
+  const [connection] = await app.owner<
+    { id: number }[]
+  >`select connection_id as id from processor_connection`;
+  for (const { txnId } of [held, free])
+    await app.owner`
+      insert into processor_event (connection_id, event_id, kind, reference, event, received_at, state, next_attempt_at)
+      values (${connection?.id ?? 0}, ${txnId}, 'result', ${txnId}, '{}', ${addMs(app.clock.now(), -310 * dayMs)}, 'DONE', now())`;
   app.clock.advance(100 * dayMs);
   // The log's time is that of the machine.
   await app.owner`update api_request set request_no = request_no - ${90 * dayMs * 1024}`;
-  const jobs = [deleteOldRequests, deleteOldEvents, deleteOldMail];
+  const jobs = [deleteOldRequests, deleteOldEvents, deleteOldMail, deleteOldReports];
   for (const job of jobs) await job.run(app.services);
   const left = async () => ({
+    reports: (await app.owner`select reference as id from processor_event`).map(({ id }) => id),
     requests: (await app.owner`select txn_id::text as id from api_request where txn_id is not null`).map(
       ({ id }) => id,
     ),
@@ -127,10 +136,15 @@ test('a hold keeps logged requests, events and receipts of its payment', async (
       ({ id }) => id,
     ),
   });
-  expect(await left()).toEqual({ requests: [held.txnId], events: [held.txnId], mails: [held.person.email] });
+  expect(await left()).toEqual({
+    reports: [held.txnId],
+    requests: [held.txnId],
+    events: [held.txnId],
+    mails: [held.person.email],
+  });
   await release(holdId);
   for (const job of jobs) await job.run(app.services);
-  expect(await left()).toEqual({ requests: [], events: [], mails: [] });
+  expect(await left()).toEqual({ reports: [], requests: [], events: [], mails: [] });
 });
 
 test('values of fraud rules are erased after their time, and the decision stays', async () => {

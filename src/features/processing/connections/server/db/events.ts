@@ -1,3 +1,4 @@
+import type { TenantSql } from '#database/tenant.ts';
 import type { JSONValue, Sql } from '#database/connection.ts';
 import type { ProcessorEvent } from '#integrations/processors/adapter.ts';
 
@@ -79,11 +80,14 @@ export async function finishEvent(
 }
 
 /** Late reports are watched for 30 days, and repeats of a report must be known for longer. */
-export async function deleteOldProcessorEvents(sql: Sql, before: Date): Promise<number> {
+export async function deleteOldProcessorEvents(sql: TenantSql, before: Date, now: Date): Promise<number> {
   const deleted = await sql`
     delete from processor_event where event_number in (
       select event_number from processor_event
-      where received_at < ${before} and state not in ('NEW', 'RELEASING') limit 5000)
+      where received_at < ${before} and state not in ('NEW', 'RELEASING') and not exists (
+        select from txn t where t.txn_id = substring(reference from '^[0-9]{11,15}$')::bigint
+          and exists (select from legal_holds_of(t.company_id, t.txn_id, ${now})))
+      limit 5000)
     returning 1`;
   return deleted.length;
 }
