@@ -61,6 +61,7 @@ const copied: ReadonlySet<string> = new Set([
 
 /** Of the product itself, or of connections, which several companies share: each server has its own rows, or one server has them all. */
 const shared: ReadonlySet<string> = new Set([
+  'audit_erasure',
   'audit_event',
   'audit_seal',
   'bulk_job',
@@ -78,6 +79,7 @@ const shared: ReadonlySet<string> = new Set([
   'migration_progress',
   'processor_event',
   'reset_request',
+  'retention_progress',
   'settlement_bank_payout',
   'settlement_batch',
   'settlement_difference',

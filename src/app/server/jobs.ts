@@ -35,12 +35,7 @@ import { enterCustomerWords } from '#features/reports/customers/server/enter-cus
 import { findMissingSettlements } from '#features/payments/settlement/server/find-missing.ts';
 import { findSettlementReports } from '#features/payments/settlement/server/find-reports.ts';
 import { importSettlementReports } from '#features/payments/settlement/server/import-reports.ts';
-import { deleteOldRequests } from '#features/integration/request-log/server/delete-old-requests.ts';
 import { runTestClocks } from '#features/integration/test-clock/server/run-test-clocks.ts';
-import {
-  deleteOldPersonFiles,
-  runPersonRequests,
-} from '#features/setup/personal-data/server/run-person-requests.ts';
 import { runPersonRequests } from '#features/setup/personal-data/server/run-person-requests.ts';
 import { retentionJobs } from './retention-jobs.ts';
 import { rekeyValues } from './rekey-values.ts';
