@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { clientMethods } from '../../openapi/client-methods.ts';
 import { staleClientFiles } from '../../../../../../scripts/build-client.ts';
 import { Countinghouse } from '../../../../../../clients/node/src/countinghouse.ts';
 import { operations } from '../../../../../../clients/node/src/operations.ts';
@@ -27,4 +28,20 @@ test('each operation has one method', async () => {
     ({ method, path }) => `${method} ${path.replace('{installationId}', '42').replaceAll(/\{\w+\}/g, 'ID')}`,
   );
   expect(called.toSorted()).toEqual(expected.toSorted());
+});
+
+test('the clients have the same groups and methods', () => {
+  const client = new Countinghouse({ baseUrl: 'https://gateway.example', installationId: 42, secret: 'x' });
+  const { account: _account, ...groups } = client;
+  const names = Object.entries(groups).map(([group, methods]) => [
+    group,
+    Object.keys(methods)
+      .filter((name) => !name.startsWith('listAll'))
+      .toSorted(),
+  ]);
+  const expected = Object.entries(clientMethods).map(([group, methods]) => [
+    group,
+    Object.keys(methods).toSorted(),
+  ]);
+  expect(Object.fromEntries(names)).toEqual(Object.fromEntries(expected));
 });
