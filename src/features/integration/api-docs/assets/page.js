@@ -64,3 +64,76 @@ function open() {
 }
 addEventListener('hashchange', open);
 open();
+
+// Every example has the same tabs. A choice is for all examples, also of the next pages.
+const languageNames = { curl: 'curl', node: 'Node', php: 'PHP', python: 'Python' };
+const storageKey = 'countinghouse-docs-language';
+const groups = [...document.querySelectorAll('.tabs')].map((group, index) => {
+  const list = document.createElement('div');
+  list.setAttribute('role', 'tablist');
+  list.setAttribute('aria-label', 'Language');
+  const tabs = [...group.querySelectorAll('pre')].map((panel) => {
+    const { language } = panel.dataset;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = languageNames[language];
+    button.id = `tab-${index}-${language}`;
+    panel.id = `code-${index}-${language}`;
+    button.setAttribute('role', 'tab');
+    button.setAttribute('aria-controls', panel.id);
+    panel.setAttribute('role', 'tabpanel');
+    panel.setAttribute('aria-labelledby', button.id);
+    button.addEventListener('click', () => choose(language, button));
+    return { language, button, panel };
+  });
+  list.append(...tabs.map(({ button }) => button));
+  list.addEventListener('keydown', (event) => {
+    const at = tabs.findIndex(({ button }) => button === event.target);
+    const last = tabs.length - 1;
+    const next = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    };
+    const tab = tabs[next[event.key]];
+    if (!tab) return;
+    event.preventDefault();
+    choose(tab.language, tab.button);
+    tab.button.focus();
+  });
+  group.prepend(list);
+  return tabs;
+});
+
+function show(language) {
+  for (const tabs of groups) {
+    const chosen = tabs.find((tab) => tab.language === language) ?? tabs[0];
+    for (const tab of tabs) {
+      tab.panel.hidden = tab !== chosen;
+      tab.button.setAttribute('aria-selected', String(tab === chosen));
+      tab.button.tabIndex = tab === chosen ? 0 : -1;
+    }
+  }
+}
+
+// Examples above change their height: the one that was chosen stays where it is.
+function choose(language, button) {
+  const before = button.getBoundingClientRect().top;
+  show(language);
+  scrollBy({ top: button.getBoundingClientRect().top - before, behavior: 'instant' });
+  try {
+    localStorage.setItem(storageKey, language);
+  } catch {
+    // A browser without storage forgets the choice.
+  }
+}
+
+function readChoice() {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null;
+  }
+}
+show(readChoice());

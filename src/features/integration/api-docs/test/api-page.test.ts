@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { apiChanges } from '../api-changes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +43,10 @@ interface Operation {
   operationId: string;
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
+
+test('no page has more than 64 kB on the way', async () => {
+  for (const path of docsPaths) expect(gzipSync((await get(path)).body).length, path).toBeLessThan(64_000);
+});
 
 test('has a page at every path of the documentation', async () => {
   for (const path of docsPaths) expect((await get(path)).statusCode, path).toBe(200);

@@ -85,28 +85,6 @@ test('the curl examples of every chapter run', async () => {
   expect(count).toBeGreaterThan(15);
 });
 
-test('the example for Node takes a payment', () => {
-  const [code = ''] = readExamples('01-quick-start.md', 'js');
-  const env = { GATEWAY: server, KEY: 'harbour-api:harbour-api-key-demo', INSTALLATION: '5300001' };
-  const output = runNode(code, env);
-  return expect(output).resolves.toMatch(/^201 S100 \d+\s*$/);
-});
-
-/** Asynchronously: the server is in this process. */
-async function runNode(code: string, env: Values): Promise<string> {
-  const { spawn } = await import('node:child_process');
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    env: { ...process.env, ...env },
-  });
-  let output = '';
-  child.stdout.on('data', (part) => (output += String(part)));
-  child.stderr.on('data', (part) => (output += String(part)));
-  await new Promise((resolve) => {
-    child.on('close', resolve);
-  });
-  return output;
-}
-
 describe('the verification of a webhook', () => {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const body = '{"type":"test"}';

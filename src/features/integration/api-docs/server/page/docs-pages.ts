@@ -32,12 +32,16 @@ export const docsPaths: readonly string[] = [
   '/openapi.json',
 ];
 
-/** Everything at /docs and the OpenAPI document. The pages need no third party, and no script except for the search. */
+/** Everything at /docs and the OpenAPI document. The pages need no third party, and scripts only for search and tabs. */
 export function buildDocsFiles(document: ApiDocument): DocsFile[] {
   const pages: DocsPage[] = [
-    ...renderGuide(document.servers[0]?.url ?? ''),
+    ...renderGuide(document),
     { path: '/docs/errors', title: 'Errors', content: renderErrors() },
-    { path: '/docs/reference', title: 'Reference', content: renderReference(document) },
+    {
+      path: '/docs/reference',
+      title: 'Reference',
+      content: renderReference(document, readRecordedExamples()),
+    },
     { path: '/docs/changelog', title: 'Changelog', content: renderChangelog() },
   ];
   const toDocsFile = (path: string, type: string, body: string): DocsFile => ({
@@ -116,6 +120,8 @@ interface SearchEntry {
 function searchEntries({ path, title, content }: DocsPage): SearchEntry[] {
   const toPlainText = (text: string): string =>
     text
+      // An example is found in its first language.
+      .replaceAll(/<pre[^>]* hidden>[^]*?<\/pre>/g, ' ')
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')

@@ -1,8 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { marked } from 'marked';
+import { type Token, type Tokens, marked } from 'marked';
 import { testCards } from '#shared/payments/test-cards.ts';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { type Rehearsal, rehearsals } from '../../rehearsals.ts';
+import type { ApiDocument } from '../../openapi/build-document.ts';
+import type { Language } from './code-examples.ts';
+import { renderCurlTabs, renderTabs } from './code-tabs.ts';
 import { Html } from './html.ts';
 
 /** A page of the documentation. */
@@ -68,14 +71,15 @@ export const chapterPaths: readonly string[] = chapterFiles.map((file, index) =>
   index === 0 ? '/docs' : `/docs/${chapterName(file)}`,
 );
 
-/** The chapters of the guide, in reading order; the first one is the start page. `server` is the gateway's address. */
-export function renderGuide(server: string): DocsPage[] {
+/** The chapters of the guide, in reading order; the first one is the start page. */
+export function renderGuide(document: ApiDocument): DocsPage[] {
+  const server = document.servers[0]?.url ?? '';
   return chapterFiles.map((file, index) => {
     const text = readChapter(file).replaceAll(/\{\{([\w-]+)\}\}/g, (placeholder, name: string) =>
       name === 'server' ? server : (tables[name] ?? placeholder),
     );
     const title = /^# (.+)$/m.exec(text)?.[1] ?? chapterName(file);
-    return { path: chapterPaths[index] ?? '/docs', title, content: renderMarkdown(text) };
+    return { path: chapterPaths[index] ?? '/docs', title, content: renderMarkdown(text, document) };
   });
 }
 
@@ -85,20 +89,19 @@ const slug = (text: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** A text of the documentation as HTML. */
-export const renderMarkdown = (text: string): Html => new Html(toHtml(text));
+/** A text of the documentation as HTML. With the document, its examples have tabs of languages. */
+export const renderMarkdown = (text: string, document?: ApiDocument): Html =>
+  new Html(toHtml(text, document));
 
 /** Headings get an id, tables and code scroll inside themselves. */
-function toHtml(markdown: string): string {
+function toHtml(markdown: string, document: ApiDocument | undefined): string {
+  const tokens = marked.lexer(markdown, { gfm: true });
+  marked.walkTokens(tokens, (token) => {
+    // A word after the language names an example for the tests.
+    if (token.type === 'code') token['lang'] = String(token['lang'] ?? '').split(' ')[0];
+  });
   return marked
-    .parse(markdown, {
-      async: false,
-      gfm: true,
-      walkTokens: (token) => {
-        // A word after the language names an example for the tests.
-        if (token.type === 'code') token.lang = token.lang?.split(' ')[0];
-      },
-    })
+    .parser(document ? withTabs(tokens, document) : tokens)
     .replaceAll(/<(h[23])>(.*?)<\/\1>/g, (_, tag: string, inner: string) => {
       const id = slug(inner.replaceAll(/<[^>]+>|&\w+;/g, ' '));
       return `<${tag} id="${escapeHtml(id)}">${inner}</${tag}>`;
@@ -107,4 +110,39 @@ function toHtml(markdown: string): string {
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll(/<input (?:checked="" )?disabled="" type="checkbox">/g, '☐');
+}
+
+const tabLanguages: Readonly<Record<string, Language>> = {
+  sh: 'curl',
+  js: 'node',
+  php: 'php',
+  python: 'python',
+};
+
+/** Blocks of code that follow each other are one example in several languages. A curl command gets the others. */
+function withTabs(tokens: readonly Token[], document: ApiDocument): Token[] {
+  const result: Token[] = [];
+  let blocks: Tokens.Code[] = [];
+  const close = (): void => {
+    const languages = blocks.map(({ lang = '' }) => tabLanguages[lang]);
+    const [first] = blocks;
+    const tabs =
+      blocks.length === 1 && first && languages[0] === 'curl'
+        ? renderCurlTabs(first.text, document)
+        : blocks.length > 1 && new Set(languages).size === blocks.length
+          ? renderTabs(blocks.map(({ text }, index) => [languages[index] ?? 'curl', text] as const))
+          : undefined;
+    if (tabs) result.push({ type: 'html', raw: tabs.text, text: tabs.text, block: true, pre: false });
+    else result.push(...blocks);
+    blocks = [];
+  };
+  for (const token of tokens) {
+    if (token.type === 'code' && tabLanguages[String(token['lang'])]) blocks.push(token as Tokens.Code);
+    else if (token.type !== 'space' || blocks.length === 0) {
+      close();
+      result.push(token);
+    }
+  }
+  close();
+  return result;
 }

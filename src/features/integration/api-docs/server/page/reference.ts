@@ -1,8 +1,11 @@
 import type { ApiDocument, DocumentedOperation, Parameter } from '../../openapi/build-document.ts';
+import type { RecordedExample, RecordedExamples } from '../../examples/example-request.ts';
+import { clientLanguages, writeCall } from './code-examples.ts';
+import { renderTabs, typeQuery } from './code-tabs.ts';
 import { type Html, html, table } from './html.ts';
 
 /** Every call with its parameters, fields and statuses, from the OpenAPI document. */
-export function renderReference(withRefs: ApiDocument): Html {
+export function renderReference(withRefs: ApiDocument, examples: RecordedExamples): Html {
   const document = resolveRefs(withRefs, withRefs) as ResolvedDocument;
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -25,13 +28,16 @@ export function renderReference(withRefs: ApiDocument): Html {
         html`<section>
           <h2 id="${name.toLowerCase().replaceAll(' ', '-')}">${name}</h2>
           <p>${description}</p>
-          ${all.filter(({ tags }) => tags.includes(name)).map(renderOperation)}
+          ${all.filter(({ tags }) => tags.includes(name)).map((operation) => renderOperation(operation, examples))}
         </section>`,
     )}
     ${renderWebhooks(messages)} ${renderCallbacks(callbacks)}`;
 }
 
-function renderOperation(operation: Operation & { method: string; path: string }): Html {
+function renderOperation(
+  operation: Operation & { method: string; path: string },
+  examples: RecordedExamples,
+): Html {
   const {
     method,
     path,
@@ -61,7 +67,7 @@ function renderOperation(operation: Operation & { method: string; path: string }
             ]),
           )
     }
-    ${renderCurlExample(method, path, requestBody?.content['application/json']?.example)}
+    ${renderCallExample(operation, examples[operationId] ?? { path: {}, status: 200, response: '' })}
     ${renderBodyFields('Request', requestBody?.content)}
     ${renderBodyFields('Response', response?.content, recorded)}
     <h3>Statuses</h3>
@@ -75,16 +81,33 @@ function renderOperation(operation: Operation & { method: string; path: string }
   </details>`;
 }
 
-/** The call as curl sends it, with the body that was recorded. */
-function renderCurlExample(method: string, path: string, body: unknown): Html {
-  const address = `"$GATEWAY${path.replace('{installationId}', '$INSTALLATION')}"`;
+/** The call as curl sends it and as the clients make it, with the body that was recorded. */
+function renderCallExample(
+  { operationId, method, path, parameters, requestBody }: Operation & { method: string; path: string },
+  { path: values, query = {} }: RecordedExample,
+): Html {
+  const body = requestBody?.content['application/json']?.example;
+  const search = new URLSearchParams(query).toString();
+  const filled = path
+    .replace('{installationId}', '$INSTALLATION')
+    .replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '');
+  const address = `"$GATEWAY${filled}${search === '' ? '' : `?${search}`}"`;
   const head = `curl -u "$KEY"${method === 'POST' ? ' -X POST' : ''}`;
-  const text =
+  const curl =
     body === undefined
       ? `${head} ${address}`
       : `${head} -H 'content-type: application/json' \\\n  ${address} \\\n  -d '${JSON.stringify(body, null, 2)}'`;
+  const call = {
+    operation: operationId,
+    path: [...path.matchAll(/\{(\w+)\}/g)]
+      .filter(([, name]) => name !== 'installationId')
+      .map(([, name = '']) => values[name] ?? ''),
+    query: typeQuery(Object.entries(query), parameters),
+    ...(body === undefined ? {} : { body }),
+  };
+  const clients = clientLanguages.map((language) => [language, writeCall(call, language)] as const);
   return html`<h3>Example</h3>
-    <pre tabindex="0"><code>${text}</code></pre>`;
+    ${renderTabs([['curl', curl], ...clients])}`;
 }
 
 type Operation = Omit<DocumentedOperation, 'parameters' | 'requestBody' | 'responses'> & {

@@ -50,9 +50,15 @@ export function findMissing(language: InterpretedLanguage): string | undefined {
   return `this machine does not have ${packages[language]}`;
 }
 
-export function startInterpreter(language: InterpretedLanguage): Interpreter {
+export function startInterpreter(
+  language: InterpretedLanguage,
+  env: Readonly<Record<string, string>> = {},
+): Interpreter {
   const [command, ...args] = programs[language];
-  const child: ChildProcessWithoutNullStreams = spawn(command, args);
+  const child: ChildProcessWithoutNullStreams = spawn(command, args, {
+    // Requests to this machine use no proxy.
+    env: { ...process.env, no_proxy: '*', ...env },
+  });
   const waiting: { done: (outcome: Outcome) => void; fail: (error: Error) => void }[] = [];
   let complaint = '';
   child.stderr.on('data', (part) => (complaint += String(part)));

@@ -8,6 +8,7 @@ import {
 } from '#features/outbound/notifications/server/sign-notification.ts';
 import { webhookHeaders, webhookSecret } from '#features/outbound/webhooks/server/webhook-secret.ts';
 import { testKeys } from '#testing/template-contents.ts';
+import { writeCall } from '../../server/page/code-examples.ts';
 import {
   type Interpreter,
   type InterpretedLanguage,
@@ -211,6 +212,23 @@ function testClient(language: InterpretedLanguage): void {
     expect(JSON.parse(body)).toEqual(payment);
     await get(call.refund);
     expect(received[1]?.body).toBe('{}');
+  });
+
+  test('sends what an example shows, whatever its texts contain', async () => {
+    replies = [[201, paid]];
+    await start();
+    const odd = {
+      text: `it's "5" \\ £ $x {y}\n#`,
+      flags: [true, false, null],
+      numbers: [1, 2.5, []],
+      'a-b': {},
+    };
+    const body = { transaction: { ...odd, nested: odd } };
+    const example = { operation: 'takePayment', path: [], query: {}, body, idempotencyKey: "order-'7'" };
+    const { error } = await interpreter.run(writeCall(example, language));
+    expect(error).toBeUndefined();
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual(body);
+    expect(keys()).toEqual(["order-'7'"]);
   });
 
   test('fills and escapes path and query', async () => {

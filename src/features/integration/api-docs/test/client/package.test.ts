@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +71,38 @@ async function findFreePort(): Promise<number> {
   server.close();
   return port;
 }
+
+test('the published package has the compiled client, its types, the licence and the README', async () => {
+  const installed = join(project, 'node_modules/@countinghouse/client');
+  for (const name of ['README.md', 'LICENSE']) await cp(join(source, name), join(installed, name));
+  // npm's variables of the test run would name this checkout.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  const options = ['pack', installed, '--dry-run', '--json', '--ignore-scripts', '--offline'];
+  const { stdout } = await run('npm', options, { cwd: project, env });
+  const [packed] = JSON.parse(stdout) as { name: string; version: string; files: { path: string }[] }[];
+  expect([packed?.name, packed?.version]).toEqual(['@countinghouse/client', '0.1.0']);
+  const sources = (await readdir(join(source, 'src'))).map((name) => name.replace('.ts', ''));
+  const compiled = sources.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]);
+  expect(packed?.files.map(({ path }) => path).toSorted()).toEqual(
+    [...compiled, 'LICENSE', 'README.md', 'package.json'].toSorted(),
+  );
+  const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as object;
+  expect(manifest).not.toHaveProperty('private');
+  expect(manifest).not.toHaveProperty('dependencies');
+});
+
+test('all clients have one version and the licence of the product', async () => {
+  const read = (path: string) => readFile(join(root, path), 'utf8');
+  const { version } = JSON.parse(await read('clients/node/package.json')) as { version: string };
+  expect(await read('clients/node/src/transport.ts')).toContain(`countinghouse-client-node/${version}'`);
+  expect(await read('clients/python/src/countinghouse/version.py')).toContain(`VERSION = "${version}"`);
+  expect(await read('clients/php/src/Countinghouse.php')).toContain(`VERSION = '${version}'`);
+  for (const language of ['node', 'php', 'python'])
+    expect(await read(`clients/${language}/LICENSE`), language).toBe(await read('LICENSE'));
+  expect(await read('clients/python/pyproject.toml')).toContain('dependencies = []');
+  const { require } = JSON.parse(await read('clients/php/composer.json')) as { require: object };
+  expect(Object.keys(require)).toEqual(['php', 'ext-curl', 'ext-json']);
+});
 
 test('the types of the package reject a payment without a card', async () => {
   const invalidProgram =

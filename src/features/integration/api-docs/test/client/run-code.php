@@ -22,7 +22,7 @@ while (($line = fgets(STDIN)) !== false) {
     $report = [];
     ob_start();
     try {
-        eval($imports . $task['code']);
+        eval((str_contains($task['code'], 'use Countinghouse\\') ? '' : $imports) . $task['code']);
         if (isset($task['result'])) {
             $report['value'] = eval("{$imports}return {$task['result']};");
         }
