@@ -65,14 +65,21 @@ export function startInterpreter(
   createInterface(child.stdout).on('line', (line) => {
     waiting.shift()?.done(JSON.parse(line) as Outcome);
   });
+  let ended: Error | undefined;
   const end = (why: string): void => {
-    for (const { fail } of waiting.splice(0)) fail(new Error(`${language} ended: ${why} ${complaint}`));
+    ended ??= new Error(`${language} ended: ${why} ${complaint}`);
+    for (const { fail } of waiting.splice(0)) fail(ended);
   };
   child.on('error', (error) => end(error.message));
   child.on('close', (code) => end(String(code)));
+  child.stdin.on('error', (error) => end(error.message));
   return {
     run: (code, result) =>
       new Promise((done, fail) => {
+        if (ended) {
+          fail(ended);
+          return;
+        }
         waiting.push({ done, fail });
         child.stdin.write(`${JSON.stringify({ code, result })}\n`);
       }),
