@@ -19,6 +19,7 @@ const commands = {
   'audit-verify': 'scripts/audit-verify.ts',
   'schedule-clear': 'scripts/clear-schedule.ts',
   admin: 'scripts/admin.ts',
+  listen: 'clients/node/src/countinghouse-listen.ts',
   bench: 'scripts/bench/run.ts',
   drill: 'scripts/drill/run.ts',
   where: 'scripts/where.ts',

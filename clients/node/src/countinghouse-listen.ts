@@ -12,7 +12,7 @@ const usage = `Receives the events of your test payments on your machine.
   --installation  the number of the installation (COUNTINGHOUSE_INSTALLATION)
   --secret        a signing secret of your own, whsec_… (a new one for each session)
 
-The key is read from COUNTINGHOUSE_SECRET, and COUNTINGHOUSE_API_ID where it has an id. It must be a test key.`;
+The key is read from COUNTINGHOUSE_API_SECRET, and COUNTINGHOUSE_API_ID where it has an id. It must be a test key.`;
 
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
@@ -54,8 +54,16 @@ async function main(): Promise<void> {
     },
   });
   const { to, events, url, installation, secret } = values;
-  const key = process.env['COUNTINGHOUSE_SECRET'];
+  const key = process.env['COUNTINGHOUSE_API_SECRET'];
   if (values.help || !to || !url || !installation || !key) {
+    const needed = {
+      '--to': to,
+      COUNTINGHOUSE_URL: url,
+      COUNTINGHOUSE_INSTALLATION: installation,
+      COUNTINGHOUSE_API_SECRET: key,
+    };
+    const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
+    if (!values.help) print(`Missing: ${missing.join(', ')}\n`);
     print(usage);
     process.exitCode = values.help ? 0 : 2;
     return;

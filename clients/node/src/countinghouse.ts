@@ -7,6 +7,7 @@ import {
   reportingCalls,
   scheduleCalls,
   sessionCalls,
+  testClockCalls,
 } from './groups.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 import { createCall } from './transport.ts';
@@ -34,6 +35,7 @@ export class Countinghouse {
   readonly schedules: ReturnType<typeof scheduleCalls>;
   readonly disputes: ReturnType<typeof disputeCalls>;
   readonly notifications: ReturnType<typeof notificationCalls>;
+  readonly testClock: ReturnType<typeof testClockCalls>;
   readonly reporting: ReturnType<typeof reportingCalls>;
   /** The permissions and installations of the key. */
   readonly account: (options?: CallOptions) => Promise<Operations['getAccount']['response']>;
@@ -50,6 +52,7 @@ export class Countinghouse {
     this.schedules = scheduleCalls(call);
     this.disputes = disputeCalls(call);
     this.notifications = notificationCalls(call);
+    this.testClock = testClockCalls(call);
     this.reporting = reportingCalls(call);
   }
 

@@ -147,6 +147,15 @@ export const notificationCalls = (call: Call) => {
   };
 };
 
+/** The clock of a company in test. Only with a test key. */
+export const testClockCalls = (call: Call) => ({
+  read: (options?: CallOptions) => call('getCompanyClock', {}, options),
+  /** Everything that is due until then happens: read the clock until its state is SET. */
+  move: (body: api.TestClockMove, options?: CallOptions) => call('moveCompanyClock', { body }, options),
+  /** Back to real time. */
+  end: (options?: CallOptions) => call('endCompanyClock', {}, options),
+});
+
 export const reportingCalls = (call: Call) => ({
   /** The fields that a search can use. */
   readMetadata: (options?: CallOptions) => call('getMetadata', {}, options),

@@ -20,6 +20,7 @@ abstract class Operations
     public readonly Schedules $schedules;
     public readonly Disputes $disputes;
     public readonly Notifications $notifications;
+    public readonly TestClock $testClock;
     public readonly Reporting $reporting;
 
     protected function __construct(private readonly Transport $transport)
@@ -31,6 +32,7 @@ abstract class Operations
         $this->schedules = new Schedules($transport);
         $this->disputes = new Disputes($transport);
         $this->notifications = new Notifications($transport);
+        $this->testClock = new TestClock($transport);
         $this->reporting = new Reporting($transport);
     }
 

@@ -1325,6 +1325,10 @@ namespace Countinghouse\Generated;
  *     cardNickname?: string,
  *     defaultCard: bool,
  * }
+ * @phpstan-type TestClockMove array{
+ *     to?: string,
+ *     days?: int,
+ * }
  * @phpstan-type SampleEventRequest array{
  *     type: 'payment.succeeded'|'payment.authorised'|'payment.failed'|'payment.pending'|'payment.expired'|'capture.succeeded'|'capture.failed'|'capture.pending'|'capture.expired'|'refund.succeeded'|'refund.failed'|'refund.pending'|'refund.expired'|'payout.succeeded'|'payout.failed'|'payout.pending'|'payout.expired'|'schedule.charged'|'schedule.failed'|'schedule.suspended'|'link.authorised'|'link.paid'|'link.released'|'link.refunded'|'link.expired'|'card.registered'|'dispute.opened'|'dispute.updated'|'dispute.closed',
  * }
@@ -2318,6 +2322,21 @@ namespace Countinghouse\Generated;
  * @phpstan-type ListenToEventsResponse array{
  *     items: list<WebhookEvent>,
  *     cursor: string,
+ * }
+ * @phpstan-type GetCompanyClockResponse array{
+ *     state: 'REAL'|'SET'|'MOVING'|'ENDING',
+ *     now: string,
+ *     target: string|null,
+ * }
+ * @phpstan-type EndCompanyClockResponse array{
+ *     state: 'REAL'|'SET'|'MOVING'|'ENDING',
+ *     now: string,
+ *     target: string|null,
+ * }
+ * @phpstan-type MoveCompanyClockResponse array{
+ *     state: 'REAL'|'SET'|'MOVING'|'ENDING',
+ *     now: string,
+ *     target: string|null,
  * }
  * @phpstan-type TriggerEventResponse array{
  *     event: WebhookEvent,

@@ -911,6 +911,55 @@ class Notifications(Group):
         )
 
 
+class TestClock(Group):
+    def read(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> types.GetCompanyClockResponse:
+        """The test clock of the installation’s company. Only for test keys."""
+        return self._call(
+            "GET",
+            "/acceptor/rest/testClock/{installationId}",
+            takes_key=False,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def move(
+        self,
+        body: Optional[types.TestClockMove] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> types.MoveCompanyClockResponse:
+        """Moves the test clock of the company forward. Only for test keys of all its installations."""
+        return self._call(
+            "POST",
+            "/acceptor/rest/testClock/{installationId}/move",
+            body=body or {},
+            takes_key=False,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def end(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> types.EndCompanyClockResponse:
+        """Ends the test clock of the company. Only for test keys of all its installations."""
+        return self._call(
+            "DELETE",
+            "/acceptor/rest/testClock/{installationId}",
+            takes_key=False,
+            timeout=timeout,
+            retries=retries,
+        )
+
+
 class Reporting(Group):
     def read_metadata(
         self,
@@ -972,6 +1021,7 @@ class Operations(Group):
         self.schedules = Schedules(transport)
         self.disputes = Disputes(transport)
         self.notifications = Notifications(transport)
+        self.testClock = TestClock(transport)
         self.reporting = Reporting(transport)
 
     def account(

@@ -1829,6 +1829,13 @@ class CardCard(_CardCardRequired, total=False):
     cardNickname: str
 
 
+class TestClockMove(TypedDict, total=False):
+    # A later time, at most 366 days after the present one. Either `to` or `days`.
+    to: str
+    # How many days to go forward, from 1 to 366.
+    days: int
+
+
 class SampleEventRequest(TypedDict):
     type: Literal["payment.succeeded", "payment.authorised", "payment.failed", "payment.pending", "payment.expired", "capture.succeeded", "capture.failed", "capture.pending", "capture.expired", "refund.succeeded", "refund.failed", "refund.pending", "refund.expired", "payout.succeeded", "payout.failed", "payout.pending", "payout.expired", "schedule.charged", "schedule.failed", "schedule.suspended", "link.authorised", "link.paid", "link.released", "link.refunded", "link.expired", "card.registered", "dispute.opened", "dispute.updated", "dispute.closed"]
 
@@ -3127,6 +3134,24 @@ class ListEventsResponse(TypedDict):
 class ListenToEventsResponse(TypedDict):
     items: List[WebhookEvent]
     cursor: str
+
+
+class GetCompanyClockResponse(TypedDict):
+    state: Literal["REAL", "SET", "MOVING", "ENDING"]
+    now: str
+    target: Optional[str]
+
+
+class EndCompanyClockResponse(TypedDict):
+    state: Literal["REAL", "SET", "MOVING", "ENDING"]
+    now: str
+    target: Optional[str]
+
+
+class MoveCompanyClockResponse(TypedDict):
+    state: Literal["REAL", "SET", "MOVING", "ENDING"]
+    now: str
+    target: Optional[str]
 
 
 class TriggerEventResponse(TypedDict):

@@ -57,6 +57,7 @@ export const clientMethods: Readonly<Record<string, Readonly<Record<string, stri
     waitForEvents: 'listenToEvents',
     trigger: 'triggerEvent',
   },
+  testClock: { read: 'getCompanyClock', move: 'moveCompanyClock', end: 'endCompanyClock' },
   reporting: { readMetadata: 'getMetadata', search: 'searchTransactions', totals: 'sumTransactions' },
 };
 

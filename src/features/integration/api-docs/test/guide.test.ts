@@ -100,6 +100,7 @@ describe('the verification of a webhook', () => {
     [body, signBody(), true],
     [body, signBody('{"type":"other"}'), false],
     [body, old, false],
+    [body, {}, false],
   ] as const;
 
   test('in Node accepts what we sign, and nothing else', async () => {
@@ -116,7 +117,7 @@ describe('the verification of a webhook', () => {
     const calls = JSON.stringify(cases.map(([text, headers]) => [text, headers]));
     const script = `${code}\nimport json, sys\nfor body, headers in json.loads(sys.argv[1]):\n    print(is_genuine(body.encode(), headers, sys.argv[2]))\n`;
     const { stdout } = spawnSync('python3', ['-c', script, calls, secret], { encoding: 'utf8' });
-    expect(stdout.trim().split('\n')).toEqual(['True', 'False', 'False']);
+    expect(stdout.trim().split('\n')).toEqual(['True', 'False', 'False', 'False']);
   });
 
   const hasPhp = spawnSync('php', ['--version']).status === 0;
@@ -125,7 +126,7 @@ describe('the verification of a webhook', () => {
     const calls = JSON.stringify(cases.map(([text, headers]) => [text, headers]));
     const script = `${code}\nforeach (json_decode($argv[1], true) as [$body, $headers]) {\n    echo var_export(is_genuine($body, $headers, $argv[2]), true), PHP_EOL;\n}\n`;
     const { stdout } = spawnSync('php', ['-r', script, '--', calls, secret], { encoding: 'utf8' });
-    expect(stdout.trim().split('\n')).toEqual(['true', 'false', 'false']);
+    expect(stdout.trim().split('\n')).toEqual(['true', 'false', 'false', 'false']);
   });
 });
 

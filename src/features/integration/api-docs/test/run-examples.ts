@@ -40,6 +40,8 @@ export async function runExamples(app: TestApp, send: SendExample): Promise<Reco
     const result = await runExample(app, send, example, variables);
     run[example.operation] ??= result;
     for (const job of [collectReports, settleDisputeEvents]) await job.run(app.services);
+    // What the worker does seconds after its end.
+    if (example.operation === 'endCompanyClock') await app.owner`delete from test_clock`;
   }
   return run;
 }

@@ -147,7 +147,7 @@ test('the command shows its secret, delivers, and ends with a signal', async () 
     COUNTINGHOUSE_URL: gateway,
     COUNTINGHOUSE_INSTALLATION: '5300001',
     COUNTINGHOUSE_API_ID: 'harbour-api',
-    COUNTINGHOUSE_SECRET: 'harbour-api-key-demo',
+    COUNTINGHOUSE_API_SECRET: 'harbour-api-key-demo',
   };
   const child = spawn(process.execPath, [program, '--to', shop.url('/hooks')], { env });
   let output = '';

@@ -122,7 +122,7 @@ test('the examples pay, refund, list and verify a webhook', async () => {
     env: {
       COUNTINGHOUSE_URL: gateway,
       COUNTINGHOUSE_API_ID: 'harbour-api',
-      COUNTINGHOUSE_SECRET: 'harbour-api-key-demo',
+      COUNTINGHOUSE_API_SECRET: 'harbour-api-key-demo',
       COUNTINGHOUSE_WEBHOOK_SECRET: hook.secret,
       PORT: String(port),
     },
