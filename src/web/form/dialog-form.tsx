@@ -72,14 +72,14 @@ interface InstallationsProps {
   onChange: (installationIds: string[]) => void;
 }
 
-/** Installations with the names of their merchants. */
+/** Installations with the names of their merchants and their numbers, by which developers know them. */
 export function InstallationsField({ choices, ...field }: InstallationsProps) {
   return (
     <MultiSelectField
       {...field}
       choices={choices.map(({ installationId, name, merchantName }) => ({
         value: String(installationId),
-        label: `${name} · ${merchantName}`,
+        label: `${name} · ${merchantName} · ${installationId}`,
       }))}
     />
   );

@@ -11,7 +11,7 @@ export const shownFields: ReadonlySet<string> = new Set(
   cardScheme cardType cardUsageType catchupAfterRetrying ccyCode challengeRequested channel chargedBack city
   clearIssue clearStart closedAt code colorDepth commerceType company consumerSpend context count countedAt country
   countryCode created createdAt createdFrom createdTo creationDate currency currencyCode cursor customFields customer
-  customerEmail customerId customerMerchantRef customerName data dataSource date dates daysBefore daysOfMonth
+  customerEmail customerId customerMerchantRef customerName data dataSource date dates days daysBefore daysOfMonth
   daysOfWeek deadline defaultCard defaultCurrency deferred definition deliveryEmailAddress deliveryTimeframe
   description detail details display displayName dispute disputeId disputes district do3DSecure eci email emailAddress
   emailReceipt endOn episodeData episodeDue episodeIndex episodeLimit event eventType exemption expires expiresAt expiresTo
@@ -24,7 +24,7 @@ export const shownFields: ReadonlySet<string> = new Set(
   masked maskedPan max maxAmount merchantCustomerId merchantId merchantName merchantRef merchantReference merchantRisk
   message metaData method min minAmount minFrequency model money monthsOfYear name net networkTokenDetails
   newAccountPayoutEnabled nextCursor nextEpisode nextEpisodeAmount nextEpisodeDate nextEpisodeRetry nickname notBefore
-  number numberOfInstalments onDeadLink opened openedAt openedFrom openedTo operation order orderDetails orderRef
+  now number numberOfInstalments onDeadLink opened openedAt openedFrom openedTo operation order orderDetails orderRef
   orgIds organisation outcome owner ownerName paid paidOut passwordLastChangedDate passwordLastChangedPeriod pattern
   paymentClass paymentMethod paymentMethodRegistration paymentMethods payoutRecipientData paypal permissions
   postAuthCallback postAuthCallbackResponse postCode postcode preAuthCallback preAuthCallbackResponse preOrder
@@ -35,8 +35,8 @@ export const shownFields: ReadonlySet<string> = new Set(
   session sessionId sessionState shippingAddress shippingAddressFirstUseDate shippingAddressFirstUsePeriod
   shippingNameSameAsAccountName shippingTo showResultsPage side skin skins skipNext smartLink smartLinkResponseDetail
   snapshotTime sort sortOrder stage stale startDate startFrom state status statusCode strongCustomerAuthentication
-  surname suspiciousActivity taken telephone terminator test testMode thankYou threeDSecure threeDSecureResponse time
-  timeStamp timeZoneOffset timezone totalAmount totals transaction transactionAttemptsInLast12Months
+  surname suspiciousActivity taken target telephone terminator test testMode thankYou threeDSecure threeDSecureResponse time
+  timeStamp timeZoneOffset timezone to totalAmount totals transaction transactionAttemptsInLast12Months
   transactionAttemptsInLast24Hours transactionId transactionNotification transactionState transactionStatus
   transactionTime transactionType transient type unit usage userAgent validDate value values version waitSeconds wallet weeksOfMonth`.split(
     /\s+/,

@@ -126,7 +126,7 @@ describe('logs', () => {
     expect(await logged(response)).toMatchObject({ status: 422 });
   });
 
-  test('no request of an unknown key, of none, and of a payer', async () => {
+  test('no request of an unknown key, of none, of a payer and of a listener', async () => {
     const count = async () => {
       await app.gateway.requestLog?.flush();
       const [row] = await app.owner<{ n: number }[]>`select count(*)::int as n from api_request`;
@@ -137,6 +137,12 @@ describe('logs', () => {
     await app.gateway.inject({ method: 'GET', url: `${base}/1` });
     await app.gateway.inject({ method: 'GET', url: '/docs' });
     expect(await count()).toBe(before);
+    // A listener, which asks all the time; what it is refused is kept.
+    const listen = '/acceptor/rest/events/5300001/listen';
+    expect((await actAsMerchant(app)('GET', listen)).status).toBe(200);
+    expect(await count()).toBe(before);
+    expect((await actAsMerchant(app)('GET', `${listen}?cursor=none`)).status).toBe(400);
+    expect(await count()).toBe((before ?? 0) + 1);
   });
 
   test('at most 20 requests a minute that do not prove their key', async () => {
