@@ -254,87 +254,57 @@ function etcdOptions(node: number, dataDir: string): string[] {
   }).map(([name, value]) => `--${name}=${value}`);
 }
 
+/** A file of deploy/high-availability with its values. */
+function settingsFrom(name: string, values: Readonly<Record<string, string | number | boolean>>): string {
+  const text = readFileSync(join(import.meta.dirname, '../../deploy/high-availability', name), 'utf8');
+  return text.replaceAll(/^[#;].*\n/gm, '').replaceAll(/\$\{(\w+)\}/g, (_, value: string) => {
+    if (!(value in values)) throw new Error(`${name} has ${value}, which the drill does not know`);
+    return String(values[value]);
+  });
+}
+
+const address = (port: number) => `127.0.0.1:${port}`;
+
 function patroniSettings(
   node: number,
   dataDir: string,
   tools: Tools,
   { isSynchronous, ttl }: { isSynchronous: boolean; ttl: number },
 ): string {
-  const address = (port: number) => `127.0.0.1:${port}`;
-  return `scope: countinghouse
-name: node-${node}
-restapi: { listen: '${address(ports.patroni(node))}', connect_address: '${address(ports.patroni(node))}' }
-etcd3: { hosts: '${nodes.map((one) => address(ports.etcd(one))).join(',')}' }
-bootstrap:
-  dcs:
-    ttl: ${ttl}
-    loop_wait: 1
-    retry_timeout: 2
-    primary_start_timeout: 0
-    master_start_timeout: 0
-    # A commit waits until a standby has it: no answered payment is lost with the primary.
-    synchronous_mode: ${isSynchronous}
-    postgresql:
-      use_pg_rewind: true
-      parameters:
-        max_connections: 200
-        hot_standby_feedback: 'on'
-        # A standby that is cut off is noticed, and no longer waited for, after this time.
-        wal_sender_timeout: 3s
-        shared_buffers: 128MB
-  initdb: [{ encoding: UTF8 }, { locale: C.UTF-8 }, data-checksums]
-  pg_hba:
-    - host replication replicator 127.0.0.1/32 scram-sha-256
-    - host all all 127.0.0.1/32 scram-sha-256
-postgresql:
-  listen: '${address(ports.postgres(node))}'
-  connect_address: '${address(ports.postgres(node))}'
-  data_dir: '${dataDir}'
-  bin_dir: '${tools.postgres}'
-  authentication:
-    superuser: { username: postgres, password: ${password} }
-    replication: { username: replicator, password: ${password} }
-    rewind: { username: rewinder, password: ${password} }
-  parameters: { unix_socket_directories: '' }
-`;
+  return settingsFrom('patroni.yaml', {
+    NAME: `node-${node}`,
+    PATRONI_ADDRESS: address(ports.patroni(node)),
+    ETCD_ADDRESSES: nodes.map((one) => address(ports.etcd(one))).join(','),
+    TTL: ttl,
+    SYNCHRONOUS: isSynchronous,
+    SHARED_BUFFERS: '128MB',
+    NETWORK: '127.0.0.1/32',
+    POSTGRES_ADDRESS: address(ports.postgres(node)),
+    DATA_DIR: dataDir,
+    BIN_DIR: tools.postgres,
+    PASSWORD: password,
+    REPLICATION_PASSWORD: password,
+    REWIND_PASSWORD: password,
+  });
 }
 
-function haproxySettings(): string {
-  const servers = nodes
-    .map(
-      (node) => `  server node-${node} 127.0.0.1:${ports.postgres(node)} check port ${ports.patroni(node)}`,
-    )
-    .join('\n');
-  const part = (name: string, port: number, path: string) => `listen ${name}
-  bind 127.0.0.1:${port}
-  option httpchk OPTIONS ${path}
-  http-check expect status 200
-  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${servers}
-`;
-  return `global
-  maxconn 2000
-defaults
-  mode tcp
-  timeout connect 1s
-  timeout client 30m
-  timeout server 30m
-  timeout check 1s
-${part('primary', ports.primary, '/primary')}${part('replica', ports.replica, '/replica')}`;
-}
+const haproxySettings = (): string =>
+  settingsFrom('haproxy.cfg', {
+    PRIMARY_ADDRESS: address(ports.primary),
+    REPLICA_ADDRESS: address(ports.replica),
+    ...Object.fromEntries(
+      nodes.flatMap((node) => [
+        [`POSTGRES_${node}`, address(ports.postgres(node))],
+        [`PATRONI_PORT_${node}`, ports.patroni(node)],
+      ]),
+    ),
+  });
 
-const pgbouncerSettings = (users: string): string => `[databases]
-* = host=127.0.0.1 port=${ports.primary} auth_user=postgres
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${ports.pgbouncer}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-auth_query = select usename, passwd from pg_shadow where usename = $1
-pool_mode = transaction
-max_client_conn = 500
-default_pool_size = 30
-server_login_retry = 1
-server_connect_timeout = 2
-`;
+const pgbouncerSettings = (users: string): string =>
+  settingsFrom('pgbouncer.ini', {
+    PRIMARY_HOST: '127.0.0.1',
+    PRIMARY_PORT: ports.primary,
+    LISTEN_HOST: '127.0.0.1',
+    LISTEN_PORT: ports.pgbouncer,
+    USERS_FILE: users,
+  });
