@@ -85,7 +85,10 @@ async function main(): Promise<number> {
   console.log('Starting the programs …');
   const programs = await startPrograms(home);
   killAtEnd(programs);
-  return strikeUnderLoad(eventsOf(cluster, programs), processorDatabase.url);
+  return strikeUnderLoad(cluster, eventsOf(cluster, programs), {
+    processorUrl: processorDatabase.url,
+    isSynchronous,
+  });
 }
 
 function killAtEnd(servers: readonly Server[]): void {
@@ -94,14 +97,21 @@ function killAtEnd(servers: readonly Server[]): void {
   });
 }
 
-async function strikeUnderLoad(events: readonly Event[], processorUrl: string): Promise<number> {
+interface Conditions {
+  processorUrl: string;
+  isSynchronous: boolean;
+}
+
+async function strikeUnderLoad(
+  cluster: Cluster,
+  events: readonly Event[],
+  { processorUrl, isSynchronous }: Conditions,
+): Promise<number> {
   const pauseMs = 1000 * Number(values.pause);
   const load = new Load();
   await load.start();
-  const startedAt = performance.now();
-  await sleep(pauseMs);
-  const quietRate = (1000 * load.answeredAfter(startedAt).length) / pauseMs;
-  console.log(`Without a fault: ${quietRate.toFixed(1)} operations a second`);
+  if (isSynchronous) await measureSynchronous(cluster, load, pauseMs);
+  else console.log(`Without a fault: ${(await rateOf(load, pauseMs)).toFixed(1)} operations a second`);
   const observed: Observed[] = [];
   for (const { name, strike, goalMs } of events) {
     const at = performance.now();
@@ -118,6 +128,32 @@ async function strikeUnderLoad(events: readonly Event[], processorUrl: string): 
   const books = await compareBooks(ownerUrl(ports.primary), processorUrl, load.operations);
   report(books, load);
   return isClean(books) ? 0 : 1;
+}
+
+async function rateOf(load: Load, forMs: number): Promise<number> {
+  const startedAt = performance.now();
+  await sleep(forMs);
+  return (1000 * load.answeredAfter(startedAt).length) / (performance.now() - startedAt);
+}
+
+/** Commits wait for a standby, and do not, in turns under the same clients. */
+async function measureSynchronous(cluster: Cluster, load: Load, pauseMs: number): Promise<void> {
+  const rates: Record<'with' | 'without', number[]> = { with: [], without: [] };
+  // The first round warms up.
+  for (let round = 0; round < 4; round += 1) {
+    for (const which of ['with', 'without'] as const) {
+      await cluster.setSynchronous(which === 'with');
+      const rate = await rateOf(load, pauseMs);
+      if (round > 0) rates[which].push(rate);
+    }
+  }
+  await cluster.setSynchronous(true);
+  const mean = (list: readonly number[]): number =>
+    list.reduce((sum, rate) => sum + rate, 0) / Math.max(1, list.length);
+  const [on, off] = [mean(rates.with), mean(rates.without)];
+  console.log(
+    `Without a fault: ${on.toFixed(1)} operations a second, ${off.toFixed(1)} without synchronous replication, which costs ${((1 - on / off) * 100).toFixed(0)} %`,
+  );
 }
 
 function eventsOf(cluster: Cluster, programs: readonly Server[]): Event[] {

@@ -122,6 +122,8 @@ export interface Cluster {
   findPrimary(): Promise<number | undefined>;
   /** The indexes of the standbys that a commit waits for. */
   findSynchronous(): Promise<number[]>;
+  /** Changes whether commits wait for a standby, and waits until they do or do not. */
+  setSynchronous(isOn: boolean): Promise<void>;
   /** The index of the leader of etcd. */
   findEtcdLeader(): Promise<number | undefined>;
 }
@@ -188,6 +190,7 @@ export async function startCluster(
     pgbouncer,
     findPrimary,
     findSynchronous: () => membersOf('sync'),
+    setSynchronous,
     findEtcdLeader,
   };
 }
@@ -221,6 +224,17 @@ async function membersOf(health: 'primary' | 'replica' | 'sync'): Promise<number
 }
 
 const findPrimary = async (): Promise<number | undefined> => (await membersOf('primary'))[0];
+
+async function setSynchronous(isOn: boolean): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${ports.patroni(nodes[0])}/config`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ synchronous_mode: isOn }),
+  });
+  if (!response.ok) throw new Error(`Patroni does not change its settings (${response.status}).`);
+  const wanted = isOn ? 1 : 0;
+  await until('the setting applies', async () => (await membersOf('sync')).length === wanted);
+}
 
 async function findEtcdLeader(): Promise<number | undefined> {
   for (const [index, node] of nodes.entries()) {

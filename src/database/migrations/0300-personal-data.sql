@@ -114,12 +114,21 @@ select enable_tenant_isolation('audit_erasure');
 -- The application's role changes no event itself. Only sealed ones, and only what can name a person.
 create function erase_audit_values(
   event bigint, company integer, new_ip text, new_agent text, new_before jsonb, new_after jsonb, new_detail jsonb
-) returns boolean language sql security definer set search_path = public, pg_temp set app.companies = ''
+) returns boolean language plpgsql security definer set search_path = public, pg_temp
 as $function$
+declare
+  -- Not by SET of the function: an owner that is no superuser may not name this setting there.
+  companies text := current_setting('app.companies', true);
+  changed boolean;
+begin
+  perform set_config('app.companies', '', true);
   update audit_event
   set ip = new_ip, user_agent = new_agent, before = new_before, after = new_after, detail = new_detail
-  where seq = event and company_id = company and seq <= (select max(last_seq) from audit_seal)
-  returning true
+  where seq = event and company_id = company and seq <= (select max(last_seq) from audit_seal);
+  changed := found;
+  perform set_config('app.companies', coalesce(companies, ''), true);
+  return changed;
+end
 $function$;
 revoke execute on function erase_audit_values from public;
 grant execute on function erase_audit_values to countinghouse_app;

@@ -140,7 +140,8 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
     }
   }
   const field = failure && refusedField(failure);
-  const isOfForm = field !== undefined && field in options.initial;
+  // A reason of the merchant API is more precise than the field's text.
+  const isOfForm = field !== undefined && field in options.initial && !hasReason(failure);
   return {
     isBusy,
     isRunning: () => isSending.current,
@@ -157,6 +158,9 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
     },
   };
 }
+
+const hasReason = (failure: CallFailure | undefined): boolean =>
+  (failure?.body as { reasonCode?: unknown } | undefined)?.reasonCode !== undefined;
 
 /** 'customer.details.emailAddress' is the form's `emailAddress`. */
 function refusedField({ body }: CallFailure): string | undefined {
