@@ -49,11 +49,15 @@ function parseKey(jwk: string): JWK | undefined {
   }
 }
 
+/** A key is read once, which takes as long as its use. */
+const privateKeys = new WeakMap<JWK, ReturnType<typeof importJWK>>();
+
 /** The adapter's side: the value of a JWE. Throws for another key and for anything that was changed. */
 export async function decryptCard(jwe: string, privateKey: JWK): Promise<unknown> {
   const alg = algorithmOf(privateKey) ?? '';
-  const key = await importJWK(privateKey, alg);
-  const { plaintext } = await compactDecrypt(jwe, key, {
+  const key = privateKeys.get(privateKey) ?? importJWK(privateKey, alg);
+  privateKeys.set(privateKey, key);
+  const { plaintext } = await compactDecrypt(jwe, await key, {
     keyManagementAlgorithms: [alg],
     contentEncryptionAlgorithms: [encryption],
   });
