@@ -306,7 +306,7 @@ describe('a page of the previous release', () => {
     await context.close();
   });
 
-  test('keeps what was typed when the server takes it no longer', async () => {
+  test('keeps what was typed when the server rejects an old page', async () => {
     const { page, context } = await typeFeedback();
     const refusal = { code: 'E152', message: 'version_mismatch', httpStatus: 400 };
     await page.route('**/users/sendFeedback', (route) => route.fulfill({ status: 400, json: refusal }));

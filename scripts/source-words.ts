@@ -24,7 +24,7 @@ const exempt = new Set([
 export function sourceWordComplaints(file: string, code: string): string[] {
   const { program, comments } = parseSync(file, code);
   const texts = comments.map(({ value, start }) => ({ value, start }));
-  const isTest = /\.test\.tsx?$/.test(file);
+  const isTest = /\.test\.tsx?$|^(?:src|scripts)\/(?:.*\/)?test\/|^e2e\//.test(file);
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if (Array.isArray(node)) {
@@ -77,6 +77,14 @@ export function documentWordComplaints(file: string, text: string): string[] {
   });
 }
 
+/** Banned words in the comments of SQL. */
+export function sqlWordComplaints(file: string, text: string): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const found = banned.exec(/--.*$/.exec(line)?.[0] ?? '');
+    return found ? [complaint(file, index + 1, found[0])] : [];
+  });
+}
+
 function findComplaints(file: string, code: string, value: string, start: number): string[] {
   const found = banned.exec(value);
   if (!found || /\bUnix user\b/.test(value)) return [];
@@ -100,6 +108,7 @@ export function allSourceWordComplaints(root: string, paths: readonly string[] =
     ...files
       .filter((file) => /^(?:src|e2e|scripts|clients)\/.*\.tsx?$/.test(file))
       .flatMap((file) => sourceWordComplaints(file, read(file))),
+    ...files.filter((file) => file.endsWith('.sql')).flatMap((file) => sqlWordComplaints(file, read(file))),
     // Generated from endpoints.ts files, which are checked.
     ...files
       .filter((file) => file.endsWith('.md') && file !== 'docs/map.md')

@@ -272,7 +272,7 @@ function etcdOptions(node: number, dataDir: string): string[] {
 function settingsFrom(name: string, values: Readonly<Record<string, string | number | boolean>>): string {
   const text = readFileSync(join(import.meta.dirname, '../../deploy/high-availability', name), 'utf8');
   return text.replaceAll(/^[#;].*\n/gm, '').replaceAll(/\$\{(\w+)\}/g, (_, value: string) => {
-    if (!(value in values)) throw new Error(`${name} has ${value}, which the drill does not know`);
+    if (!(value in values)) throw new Error(`${name} has ${value}, for which the drill has no value`);
     return String(values[value]);
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentWordComplaints, sourceWordComplaints } from '../source-words.ts';
+import { documentWordComplaints, sourceWordComplaints, sqlWordComplaints } from '../source-words.ts';
 
 describe('rejects', () => {
   test.each([
@@ -14,6 +14,7 @@ describe('rejects', () => {
       "test('pays', () => pay('https://shop.example/told'));",
       '1: “told”',
     ],
+    ['a string of a fixture', 'src/a/test/plant.ts', "pay('https://shop.example/told');", '1: “told”'],
     ['a program that speaks', 'src/a.ts', '// The server says why.', '1: “says”'],
     ['a program that knows', 'src/a.ts', '// The processor knows the card.', '1: “knows”'],
     ['a summary', 'src/b/endpoints.ts', "defineEndpoint({ summary: 'Tells it' });", '1: “Tells”'],
@@ -26,6 +27,11 @@ describe('rejects', () => {
     expect(documentWordComplaints('README.md', text)).toEqual([
       expect.stringContaining('README.md:9: “Somebody”'),
     ]);
+  });
+
+  test('a comment of SQL', () => {
+    const text = "create table a (\n  -- Null: nobody.\n  told text default 'nobody'\n);\n";
+    expect(sqlWordComplaints('src/a.sql', text)).toEqual([expect.stringContaining('src/a.sql:2: “nobody”')]);
   });
 });
 

@@ -1,4 +1,4 @@
--- Mail goes through an outbox; passwords have a history; links are rows whose secret the database never knows.
+-- Mail goes through an outbox; passwords have a history; links are rows without their secret.
 
 alter table app_user
   -- The language of the mails to this person.
@@ -8,7 +8,7 @@ alter table app_user
   -- Inactivity is counted from here too, or an unlocked account would be locked again at once.
   add column unlocked_at timestamptz;
 
--- Passwords that were replaced; the current one stands in app_user.
+-- Passwords that were replaced; the current one is in app_user.
 create table password_history (
   history_id bigint generated always as identity primary key,
   user_id uuid not null references app_user (user_id) on delete cascade,
@@ -34,7 +34,7 @@ create unique index account_token_open on account_token (user_id) where used_at 
 create index account_token_user on account_token (user_id, created_at desc);
 drop table one_time_token;
 
--- Asked for at the door, answered by a worker: the door does the same for names that nobody has.
+-- Requested at sign-in, processed by a worker: sign-in does the same for unknown user names.
 create table reset_request (
   request_id uuid primary key,
   user_name_key text not null,
@@ -50,7 +50,7 @@ create table known_device (
   primary key (user_id, device_hash)
 );
 
--- Names a session towards its owner; the hash of its token names it to nobody else.
+-- The session's id in its owner's list; the hash of the token identifies requests.
 alter table user_session add column session_id uuid not null default gen_random_uuid() unique;
 
 create table mail_outbox (
@@ -60,7 +60,7 @@ create table mail_outbox (
   template text not null,
   locale text not null,
   recipient text not null,
-  -- What the template says; of links only the token's id.
+  -- The values of the template; of links only the token's id.
   contents jsonb not null,
   state text not null check (state in ('queued', 'sending', 'sent', 'failed', 'in-doubt')),
   queued_at timestamptz not null,

@@ -1,4 +1,4 @@
--- Users are administered: when they were invited, changed and renamed, and who somebody was once deleted.
+-- Users are administered: when they were invited, changed and renamed, and who a deleted user was.
 
 alter table app_user add column updated_at timestamptz;
 update app_user set updated_at = created_at;
@@ -6,7 +6,7 @@ alter table app_user alter column updated_at set not null;
 alter table app_user alter column updated_at set default now();
 -- Of the latest invitation; it counts while there is no password.
 alter table app_user add column invited_at timestamptz;
--- Set by a rename until the people concerned have been told.
+-- Set by a rename until its emails are queued.
 alter table app_user add column former_user_name text;
 
 -- Which product a role is for: each lists only its own.

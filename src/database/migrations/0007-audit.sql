@@ -1,7 +1,7 @@
--- The audit says from where and what changed, is sealed line by line, and shows to its own company only; feedback.
+-- The audit has the origin and the change, is sealed line by line, and shows to its own company only; feedback.
 
--- Numbers lines in the order they are written. The transaction takes its id before the number: whoever
--- seals may then wait for every transaction that can still hold a smaller number (docs/decisions/0066).
+-- Numbers lines in the order they are written. The transaction takes its id before the number: the
+-- sealing job may then wait for every transaction that can still hold a smaller number (docs/decisions/0066).
 create sequence audit_event_seq;
 grant usage, select on sequence audit_event_seq to countinghouse_app;
 

@@ -1,9 +1,9 @@
--- What the warehouse is fed from: each transaction says which database transaction changed it last, in an index, so that
+-- What the warehouse is fed from: each transaction has the database transaction that changed it last, in an index, so that
 -- the feed finds what is new in order, and needs no outbox that grows while no warehouse is there (docs/decisions/0020).
 alter table txn add column changed_in bigint not null default (pg_current_xact_id()::text::bigint);
 create index txn_changed on txn (changed_in, txn_id);
 
--- How far the warehouse has come, for whoever must choose a store; the warehouse keeps the same beside its rows.
+-- How far the warehouse has come, for the choice of a store; the warehouse keeps the same beside its rows.
 create table warehouse_feed (
   shard integer primary key,
   -- Whose rows a warehouse holds: it is never fed from two databases.

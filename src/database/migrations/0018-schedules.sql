@@ -1,4 +1,4 @@
--- Standing orders to charge a card again: schedules, their episodes (one row an attempt), and what changed about them.
+-- Repeated charges of a card: schedules, their episodes (one row an attempt), and what changed about them.
 
 create table schedule (
   company_id integer not null,
@@ -9,7 +9,7 @@ create table schedule (
   -- The transaction it was made with, and the root that its episodes repeat.
   txn_id bigint not null,
   root_id bigint not null,
-  -- PLANNED: waits for its payment and is seen by nobody.
+  -- PLANNED: waits for its payment and is not shown.
   status text not null
     check (status in ('PLANNED', 'ACTIVE', 'COMPLETE', 'CANCELLED', 'SUSPENDED', 'TECH_SUSPENDED')),
   type text not null check (type in ('fixed', 'frequency', 'pattern')),
@@ -40,7 +40,7 @@ create index schedule_merchant on schedule (merchant_id, created_at desc, schedu
 create index schedule_company on schedule (company_id, created_at desc, schedule_id);
 create unique index schedule_id_alone on schedule (schedule_id);
 create index schedule_root on schedule (root_id);
--- One live schedule a transaction, whoever asks at once.
+-- One live schedule for each transaction, also with concurrent requests.
 create unique index schedule_live on schedule (company_id, txn_id)
   where status in ('PLANNED', 'ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED');
 
@@ -52,7 +52,7 @@ create table schedule_episode (
   retry_index smallint not null check (retry_index >= 0),
   due_on date not null,
   due_at timestamptz not null,
-  -- When a worker may look at it: its time, later while somebody has it in hand.
+  -- When a worker may look at it: its time, later while it is leased.
   look_at timestamptz not null,
   amount_minor bigint not null check (amount_minor > 0),
   -- HELD waits for another episode or for the schedule to be resumed; DROPPED went with a cancelled schedule.

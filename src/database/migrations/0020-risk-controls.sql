@@ -1,4 +1,4 @@
--- Installations say what a payment must pass; an authorisation that fails it is reversed; cards can be removed.
+-- Installations set the checks of their payments; an authorisation that fails it is reversed; cards can be removed.
 
 create table risk_controls (
   company_id integer not null,
@@ -25,11 +25,11 @@ create policy own_companies on risk_controls to countinghouse_app using (
 );
 grant select, insert, update, delete on risk_controls to countinghouse_app;
 
--- An approved authorisation that fails the controls is released before anybody is answered.
+-- An approved authorisation that fails the controls is released before the response.
 alter table processor_intent drop constraint processor_intent_state_check;
 alter table processor_intent add constraint processor_intent_state_check
   check (state in ('PENDING', 'DEFERRED', 'REVERSING', 'DONE'));
--- What the checks of the answer must say, as it stood when the payment began.
+-- The required results of the checks, as they were when the payment began.
 alter table processor_intent add column requirements jsonb;
 -- Each attempt to reverse has a reference of its own at the processor.
 alter table processor_intent add column reversals smallint not null default 0;

@@ -1,4 +1,4 @@
--- What merchants' shops are told of their transactions: queued with the settlement, sent by the worker.
+-- Notifications of transactions to merchants: queued with the settlement, sent by the worker.
 
 create table notification (
   company_id integer not null,

@@ -22,7 +22,7 @@ create table smart_link (
   -- Submitted cards so far, and the transaction of the latest.
   attempts integer not null default 0,
   txn_id bigint,
-  -- Who got a mail with it: nobody twice.
+  -- Recipients of its email, each once.
   mailed_to text[] not null default '{}' check (cardinality(mailed_to) <= 5),
   primary key (company_id, link_id)
 ) with (fillfactor = 90);

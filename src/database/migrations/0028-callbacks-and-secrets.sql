@@ -4,7 +4,7 @@
 alter table processor_intent drop constraint processor_intent_state_check;
 alter table processor_intent add constraint processor_intent_state_check
   check (state in ('PENDING', 'DEFERRED', 'ASKING_BEFORE', 'ASKING_AFTER', 'REVERSING', 'DONE'));
--- Why an approved answer is being reversed; the risk controls when nothing stands here.
+-- Why an approved answer is being reversed; null: the risk controls.
 alter table processor_intent add column refusal text;
 
 -- Version 0 has no row. Until `previous_until` messages are signed with the version before as well.

@@ -33,7 +33,7 @@ where t.txn_id = l.txn_id and t.company_id = l.company_id and l.link_usage = 'SI
   and t.txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED')
   and (t.authoriser_status = 'AUTHORISED' or t.txn_type = 'PAYOUT_INITIALIZE');
 
--- Payments of links that are under way: whoever settles them marks their link.
+-- Payments of links that are under way: their settlement marks the link.
 update txn t set detail = jsonb_set(t.detail, '{linkId}', to_jsonb(l.link_id::text))
 from smart_link l
 where l.txn_id = t.txn_id and l.company_id = t.company_id and l.link_usage = 'SINGLE'

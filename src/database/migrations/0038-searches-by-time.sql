@@ -12,7 +12,7 @@ drop index txn_email_merchant;
 drop index txn_ip_merchant;
 drop index txn_last_four_merchant;
 
--- What statements are sorted and filtered by stands in the index: only the rows of the page are read themselves.
+-- The index has what statements are sorted and filtered by: only the rows of the page are read themselves.
 create index txn_merchant_time on txn (merchant_id, txn_datetime desc, txn_id desc)
   include (company_id, txn_status, txn_type, requested_amount, merch_ref);
 create index txn_company_time on txn (company_id, txn_datetime desc, txn_id desc, merchant_id)

@@ -6,7 +6,7 @@ create table security_policy (
   second_factor text not null check (second_factor in ('OFF', 'OFFERED', 'REQUIRED')),
   -- From when REQUIRED and the permissions count; null: at once.
   required_from timestamptz,
-  -- Holders of one of these permissions need a second factor, whatever second_factor says.
+  -- Holders of one of these permissions need a second factor, whatever second_factor is.
   required_for text[] not null,
   -- 0: devices are not remembered.
   device_days integer not null check (device_days between 0 and 90),

@@ -39,7 +39,7 @@ create table scim_user (
   email text,
   locale text,
   time_zone text,
-  -- What the identity provider said last.
+  -- The last values of the identity provider.
   active boolean not null,
   -- A new user who gets an invitation with the first role.
   awaits_invitation boolean not null,

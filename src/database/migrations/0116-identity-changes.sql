@@ -2,7 +2,7 @@
 alter table app_user add column identity_changed_by uuid, add column identity_changed_at timestamptz;
 create index app_user_identity_changed on app_user (identity_changed_at) where identity_changed_at is not null;
 
--- The user who allows provisioned users to connect to this provider by their email; null: nobody does.
+-- The user who allows provisioned users to connect to this provider by their email; null: none.
 alter table sso_provider add column connects_by uuid;
 
 -- The claim that has the user's email, within the verified domains.

@@ -13,7 +13,7 @@ create table settlement_report (
   lines integer not null default 0,
   -- Why it was refused, by line and column; or why it could not be fetched.
   refusal jsonb,
-  -- Also tells a worker that another one has taken over.
+  -- Also shows a worker that another one has taken over.
   attempts integer not null default 0,
   next_attempt_at timestamptz not null,
   announced_at timestamptz not null,

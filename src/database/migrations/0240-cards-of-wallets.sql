@@ -1,4 +1,4 @@
--- Of the card of a wallet only its processor knows something, and never its number (docs/domain.md#wallets).
+-- The processor states facts of a wallet's card, and never its number (docs/domain.md#wallets).
 alter table card_token
   alter column fingerprint drop not null,
   alter column masked_pan drop not null,

@@ -67,7 +67,7 @@ grant select, insert, update on person_request to countinghouse_app;
 select enable_tenant_isolation('person_request');
 
 -- Payments of an erasure that are not erased yet. A row is deleted with the erasure of its payment, so that nothing
--- says afterwards which payments one person made.
+-- shows afterwards which payments one person made.
 create table person_payment (
   company_id integer not null,
   request_id uuid not null,
@@ -96,8 +96,8 @@ create table person_file_part (
 grant select, insert, delete on person_file_part to countinghouse_app;
 select enable_tenant_isolation('person_file_part');
 
--- Audit events with erased values. The seal has the hash of the event as it was; `proof` shows that the product, and nobody
--- with a copy of the database, replaced it by the event with `new_hash` (docs/decisions/0300).
+-- Audit events with erased values. The seal has the hash of the event as it was; `proof` is made with a key
+-- that is not in the database, so only the product can replace the event by the one with `new_hash` (docs/decisions/0300).
 create table audit_erasure (
   seq bigint primary key,
   company_id integer not null,

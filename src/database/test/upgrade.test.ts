@@ -80,7 +80,7 @@ test('records the release that has applied a migration', async () => {
 });
 
 describe('a lock that is not free', () => {
-  test('is given up, so that others do not wait behind it, and taken when it is', async () => {
+  test('is requested for a moment only, and again until it is free', async () => {
     const holder = await database.reserve();
     await holder.unsafe('begin; lock table feedback in access share mode');
     const waits: string[] = [];

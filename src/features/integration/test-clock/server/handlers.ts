@@ -46,13 +46,13 @@ export const getTestClock = handle(
 export const moveTestClock = handle(endpoints.moveTestClock, schemas.moveTestClock, async (ctx) => {
   const company = await findCompany(ctx.sql, ctx.resource.companyId);
   if (!mayOn(ctx.caller, 'P_MANAGE_API_KEYS', company.path)) throw problems.forbidden();
-  return move(ctx, company.companyId, 'moveTestClock');
+  return move(ctx, company.companyId);
 });
 
 export const endTestClock = handle(endpoints.endTestClock, schemas.endTestClock, async (ctx) => {
   const company = await findCompany(ctx.sql, ctx.resource.companyId);
   if (!mayOn(ctx.caller, 'P_MANAGE_API_KEYS', company.path)) throw problems.forbidden();
-  return end(ctx, company.companyId, 'endTestClock');
+  return end(ctx, company.companyId);
 });
 
 export const getCompanyClock = handle(
@@ -66,12 +66,12 @@ export const getCompanyClock = handle(
 
 export const moveCompanyClock = handle(endpoints.moveCompanyClock, schemas.moveCompanyClock, async (ctx) => {
   await requireWholeCompany(ctx.sql, ctx.caller, ctx.resource.companyId);
-  return move(ctx, ctx.resource.companyId, 'moveTestClock');
+  return move(ctx, ctx.resource.companyId);
 });
 
 export const endCompanyClock = handle(endpoints.endCompanyClock, schemas.endCompanyClock, async (ctx) => {
   await requireWholeCompany(ctx.sql, ctx.caller, ctx.resource.companyId);
-  return end(ctx, ctx.resource.companyId, 'endTestClock');
+  return end(ctx, ctx.resource.companyId);
 });
 
 function requireTestKey({ mode }: Caller): void {
@@ -123,7 +123,8 @@ type Moving = Pick<
   'sql' | 'caller' | 'request' | 'now' | 'body'
 >;
 
-async function move({ sql, body, now, caller, request }: Moving, companyId: number, act: string) {
+async function move({ body, ...ctx }: Moving, companyId: number) {
+  const { sql, now, caller } = ctx;
   await lockClocks(sql);
   const before = await findClock(sql, companyId);
   if (before?.isEnding) throw new Problem(409, 'TEST_CLOCK_ENDING', 'test_clock_ending');
@@ -133,17 +134,7 @@ async function move({ sql, body, now, caller, request }: Moving, companyId: numb
   const [live] = await listLive(sql, companyId);
   if (live) throw new Problem(409, 'TEST_CLOCK_LIVE', 'test_clock_live', { subject: live.name });
   await beginMove(sql, companyId, { from, target, realNow: now, by: caller.name });
-  await auditAction(sql, {
-    by: { caller, request, now },
-    companyId,
-    organisationId: companyId,
-    act,
-    objectKind: 'organisation',
-    objectId: String(companyId),
-    before: { time: from.toISOString() },
-    after: { time: target.toISOString() },
-    detail: { testClock: from.toISOString() },
-  });
+  await auditClock(ctx, companyId, 'moveTestClock', { from, to: target });
   return describe(await findClock(sql, companyId), now);
 }
 
@@ -162,22 +153,32 @@ function readTarget({ to, days }: Moving['body'], from: Date, now: Date): Date {
 type Ending = Pick<HandlerContext<typeof endpoints.endTestClock>, 'sql' | 'caller' | 'request' | 'now'>;
 
 /** Repeatable: without a clock nothing changes. */
-async function end({ sql, caller, request, now }: Ending, companyId: number, act: string) {
+async function end(ctx: Ending, companyId: number) {
+  const { sql, now } = ctx;
   await lockClocks(sql);
   const before = await findClock(sql, companyId);
   if (before && !before.isEnding) {
     await beginEnd(sql, companyId, now);
-    await auditAction(sql, {
-      by: { caller, request, now },
-      companyId,
-      organisationId: companyId,
-      act,
-      objectKind: 'organisation',
-      objectId: String(companyId),
-      before: { time: shownTime(before, now).toISOString() },
-      after: { time: now.toISOString() },
-      detail: { testClock: shownTime(before, now).toISOString() },
-    });
+    await auditClock(ctx, companyId, 'endTestClock', { from: shownTime(before, now), to: now });
   }
   return describe(await findClock(sql, companyId), now);
 }
+
+/** These handlers have real time, so the event gets the clock's time here. */
+const auditClock = (
+  { sql, ...by }: Ending,
+  companyId: number,
+  act: 'moveTestClock' | 'endTestClock',
+  { from, to }: { from: Date; to: Date },
+): Promise<void> =>
+  auditAction(sql, {
+    by,
+    companyId,
+    organisationId: companyId,
+    act,
+    objectKind: 'organisation',
+    objectId: String(companyId),
+    before: { time: from.toISOString() },
+    after: { time: to.toISOString() },
+    detail: { testClock: from.toISOString() },
+  });

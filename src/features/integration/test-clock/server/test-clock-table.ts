@@ -1,19 +1,14 @@
 import type { Sql } from '#database/connection.ts';
+import type { TestClockRow } from '#database/schema.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import { testClockLock } from '#server/time/test-clock.ts';
 import type { TestClockView } from '../schemas.ts';
 
-export interface StoredClock {
-  companyId: number;
-  aheadMs: number;
-  frozenAt: Date | null;
-  movedFrom: Date | null;
-  target: Date | null;
-  steps: number;
-  isEnding: boolean;
-  setBy: string;
-}
+export type StoredClock = Pick<
+  TestClockRow,
+  'companyId' | 'aheadMs' | 'frozenAt' | 'movedFrom' | 'target' | 'steps' | 'isEnding' | 'setBy'
+>;
 
 const columns = (sql: Sql) =>
   sql`company_id, ahead_ms, frozen_at, moved_from, target, steps, is_ending, set_by`;

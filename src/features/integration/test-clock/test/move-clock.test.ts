@@ -46,7 +46,7 @@ describe('a move', () => {
     expect(days.map((day) => day.slice(0, 10))).toEqual(['2026-12-20', '2027-01-20', '2027-02-20']);
   });
 
-  test('reports its way, and runs on from its target', async () => {
+  test('reports its progress and runs on from its target', async () => {
     const target = inDays(40);
     const moved = await admin('POST', `${url()}/move`, { to: target });
     const realNow = app.clock.now().toISOString();

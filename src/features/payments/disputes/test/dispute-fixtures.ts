@@ -16,9 +16,8 @@ import {
   startStripeSimulator,
 } from '#testing/simulators/stripe/start-stripe-simulator.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { adyenWebhook } from '#testing/start-with-adyen.ts';
 import { settleDisputeEvents } from '../server/settle-dispute-events.ts';
-
-const webhook = { username: 'adyen', password: 'long-password' };
 
 interface World<S> {
   app: TestApp;
@@ -49,11 +48,11 @@ export async function startWithAdyen(): Promise<AdyenWorld> {
     secrets: {
       apiKey: simulator.apiKey,
       hmacKey: simulator.hmacKey,
-      webhookUser: webhook.username,
-      webhookPassword: webhook.password,
+      webhookUser: adyenWebhook.username,
+      webhookPassword: adyenWebhook.password,
     },
     account: { merchantAccount: simulator.merchantAccount },
-    listen: (url) => simulator.setWebhook({ url, ...webhook }),
+    listen: (url) => simulator.setWebhook({ url, ...adyenWebhook }),
   });
 }
 

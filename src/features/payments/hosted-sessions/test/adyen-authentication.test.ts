@@ -1,36 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expectBooksToBalance } from '#features/payments/payments/test/payment-fixtures.ts';
-import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
-import { connectProcessor } from '#testing/connect-processor.ts';
-import { type AdyenSimulator, startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
+import type { AdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
 import { SeededRandom } from '#testing/simulators/seeded-random.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { removeDefaultRoute, startWithAdyen } from '#testing/start-with-adyen.ts';
 import { type Payer, asForm, formType, openAs, sessionOf, statusOf } from './session-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
 let simulator: AdyenSimulator;
 beforeAll(async () => {
-  simulator = await startAdyenSimulator();
-  const adapter = adyenAdapter({ url: `${simulator.url}/v72` });
-  app = await startApp({
-    flags: ['--processor-hosts', new URL(simulator.url).host, '--processor-timeout-ms', '2000'],
-    adapters: [adapter],
-  });
-  merchant = actAsMerchant(app);
-  await connectProcessor(app, {
+  ({ app, simulator } = await startWithAdyen({
     connectionId: 310,
-    adapter: 'adyen',
-    secrets: {
-      apiKey: simulator.apiKey,
-      hmacKey: simulator.hmacKey,
-      webhookUser: 'adyen',
-      webhookPassword: 'long-password',
-    },
-    accounts: { 5300001: { merchantAccount: simulator.merchantAccount } },
-  });
-  await app.owner`delete from processor_route where organisation_id is null`;
+    flags: ['--processor-timeout-ms', '2000'],
+  }));
+  merchant = actAsMerchant(app);
+  await removeDefaultRoute(app);
 });
 afterEach(() => {
   simulator.setAuthentication(null);

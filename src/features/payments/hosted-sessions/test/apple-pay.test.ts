@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectBooksToBalance } from '#features/payments/payments/test/payment-fixtures.ts';
 import { sandboxWalletToken } from '#integrations/processors/sandbox/sandbox-wallets.ts';
-import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
-import { connectProcessor } from '#testing/connect-processor.ts';
-import { startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
 import { simulatedAppleToken } from '#testing/simulators/wallet-tokens.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { removeDefaultRoute, startWithAdyen } from '#testing/start-with-adyen.ts';
 import { type Payer, openAs, sessionOf } from './session-fixtures.ts';
 
 const turnOn = (of: TestApp) =>
@@ -83,23 +81,11 @@ describe('with the sandbox', () => {
 });
 
 test('with Adyen the session comes from Adyen, and its failure is no answer of Apple', async () => {
-  const simulator = await startAdyenSimulator();
-  const app = await startApp({
-    flags: ['--processor-hosts', new URL(simulator.url).host, '--processor-timeout-ms', '2000'],
-    adapters: [adyenAdapter({ url: `${simulator.url}/v72` })],
-  });
-  await connectProcessor(app, {
+  const { app, simulator } = await startWithAdyen({
     connectionId: 320,
-    adapter: 'adyen',
-    secrets: {
-      apiKey: simulator.apiKey,
-      hmacKey: simulator.hmacKey,
-      webhookUser: 'adyen',
-      webhookPassword: 'long-password',
-    },
-    accounts: { 5300001: { merchantAccount: simulator.merchantAccount } },
+    flags: ['--processor-timeout-ms', '2000'],
   });
-  await app.owner`delete from processor_route where organisation_id is null`;
+  await removeDefaultRoute(app);
   await turnOn(app);
   const payer = await openAs(app, actAsMerchant(app), sessionOf());
   const opened = await startAtApple(payer);

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectBooksToBalance } from '#features/payments/payments/test/payment-fixtures.ts';
 import { sandboxWalletToken } from '#integrations/processors/sandbox/sandbox-wallets.ts';
-import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { connectProcessor } from '#testing/connect-processor.ts';
-import { startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
 import { startStripeSimulator } from '#testing/simulators/stripe/start-stripe-simulator.ts';
 import { simulatedGoogleToken } from '#testing/simulators/wallet-tokens.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { removeDefaultRoute, startWithAdyen } from '#testing/start-with-adyen.ts';
 import type { GooglePayData } from '../google-pay-data.ts';
 import { type Payer, good, openAs, sessionOf, statusOf } from './session-fixtures.ts';
 
@@ -172,23 +171,11 @@ describe('with the sandbox', () => {
 });
 
 test('with Adyen Google encrypts for the merchant account, and only this document allows its script', async () => {
-  const simulator = await startAdyenSimulator();
-  const app = await startApp({
-    flags: ['--processor-hosts', new URL(simulator.url).host, '--processor-timeout-ms', '2000'],
-    adapters: [adyenAdapter({ url: `${simulator.url}/v72` })],
-  });
-  await connectProcessor(app, {
+  const { app, simulator } = await startWithAdyen({
     connectionId: 321,
-    adapter: 'adyen',
-    secrets: {
-      apiKey: simulator.apiKey,
-      hmacKey: simulator.hmacKey,
-      webhookUser: 'adyen',
-      webhookPassword: 'long-password',
-    },
-    accounts: { 5300001: { merchantAccount: simulator.merchantAccount } },
+    flags: ['--processor-timeout-ms', '2000'],
   });
-  await app.owner`delete from processor_route where organisation_id is null`;
+  await removeDefaultRoute(app);
   await turnOn(app);
   const payer = await openAs(app, actAsMerchant(app), sessionOf());
   const { body, headers } = await documentOf(payer);
@@ -228,7 +215,7 @@ test('with Stripe it needs the publishable key of the mode, and Stripe authentic
       secrets: { secretKey: simulator.apiKey, webhookSecret: simulator.webhookSecret },
       accounts: { 5300001: {} },
     });
-  await app.owner`delete from processor_route where organisation_id is null`;
+  await removeDefaultRoute(app);
   await turnOn(app);
   await require3ds(app, false);
   await connect({ publishableKey: 'pk_live_1' }, 322);

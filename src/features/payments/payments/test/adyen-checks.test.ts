@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
-import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { actAs, actAsMerchant } from '#testing/act-as.ts';
-import { connectProcessor } from '#testing/connect-processor.ts';
-import { type AdyenSimulator, startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
-import { type TestApp, startApp } from '#testing/start-app.ts';
+import type { AdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
+import type { TestApp } from '#testing/start-app.ts';
+import { adyenWebhook, startWithAdyen } from '#testing/start-with-adyen.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { settleProcessorEvents } from '../server/jobs/settle-processor-events.ts';
 import { base, expectBooksToBalance, payment, reason, transactionIdOf } from './payment-fixtures.ts';
@@ -14,30 +13,9 @@ import { base, expectBooksToBalance, payment, reason, transactionIdOf } from './
 let app: TestApp;
 let simulator: AdyenSimulator;
 beforeAll(async () => {
-  const clock = { now: () => new Date() };
-  simulator = await startAdyenSimulator({ now: () => clock.now(), seed: 3 });
-  app = await startApp({
-    flags: ['--processor-hosts', new URL(simulator.url).host],
-    adapters: [adyenAdapter({ url: `${simulator.url}/v72` })],
-  });
-  clock.now = () => app.clock.now();
-  await connectProcessor(app, {
-    connectionId: 301,
-    adapter: 'adyen',
-    secrets: {
-      apiKey: simulator.apiKey,
-      hmacKey: simulator.hmacKey,
-      webhookUser: 'adyen',
-      webhookPassword: 'long-password',
-    },
-    accounts: { 5300001: { merchantAccount: simulator.merchantAccount } },
-  });
+  ({ app, simulator } = await startWithAdyen({ connectionId: 301 }));
   const gateway = await app.gateway.listen({ host: '127.0.0.1', port: 0 });
-  simulator.setWebhook({
-    url: `${gateway}/processor/key-301/events`,
-    username: 'adyen',
-    password: 'long-password',
-  });
+  simulator.setWebhook({ url: `${gateway}/processor/key-301/events`, ...adyenWebhook });
 }, 60_000);
 afterAll(async () => {
   await expectBooksToBalance(app);

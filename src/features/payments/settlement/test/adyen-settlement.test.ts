@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdyenWorld } from '#testing/start-with-adyen.ts';
 import {
-  type AdyenWorld,
   type Month,
   batchesOf,
   differencesOf,
@@ -8,7 +8,7 @@ import {
   importAll,
   reportsOf,
   sell,
-  startWithAdyen,
+  startAdyenSettlement,
 } from './settlement-fixtures.ts';
 
 let world: AdyenWorld;
@@ -17,7 +17,7 @@ describe('a month of sales', () => {
   let month: Month;
   let csv = '';
   beforeAll(async () => {
-    world = await startWithAdyen();
+    world = await startAdyenSettlement();
     month = await sell(world, 30);
     for (const reference of month.payments.slice(3, 6))
       world.simulator.openDispute({ reference, eventCode: 'CHARGEBACK' });
@@ -103,7 +103,7 @@ describe('a month of sales', () => {
 });
 
 test('finds 25 planted differences and no others', async () => {
-  world = await startWithAdyen();
+  world = await startAdyenSettlement();
   const { app, simulator } = world;
   await sell(world, 15, 8);
   const kinds = ['missing', 'unknown', 'amount', 'currency', 'twice'] as const;

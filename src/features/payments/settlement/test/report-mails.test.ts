@@ -5,11 +5,12 @@ import { type StoredMail, renderMail } from '#server/mail/render-mail.ts';
 import { testKeys } from '#testing/template-contents.ts';
 import { importSettlementReports } from '../server/import-reports.ts';
 import { reasons } from '../server/mail-operator.ts';
-import { type AdyenWorld, announce, reportsOf, startWithAdyen } from './settlement-fixtures.ts';
+import type { AdyenWorld } from '#testing/start-with-adyen.ts';
+import { announce, reportsOf, startAdyenSettlement } from './settlement-fixtures.ts';
 
 let world: AdyenWorld;
 beforeAll(async () => {
-  world = await startWithAdyen();
+  world = await startAdyenSettlement();
 }, 60_000);
 afterAll(async () => {
   await world.app.stop();

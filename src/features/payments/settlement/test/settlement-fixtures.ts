@@ -1,18 +1,22 @@
 import { expect } from 'vitest';
 import { settleProcessorEvents } from '#features/payments/payments/server/jobs/settle-processor-events.ts';
 import { base, payment } from '#features/payments/payments/test/payment-fixtures.ts';
-import { adyenAdapter } from '#integrations/processors/adyen/adyen-adapter.ts';
 import { stripeAdapter } from '#integrations/processors/stripe/stripe-adapter.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { connectProcessor } from '#testing/connect-processor.ts';
-import { type AdyenSimulator, startAdyenSimulator } from '#testing/simulators/adyen/start-adyen-simulator.ts';
 import { SeededRandom } from '#testing/simulators/seeded-random.ts';
 import {
   type StripeSimulator,
   startStripeSimulator,
 } from '#testing/simulators/stripe/start-stripe-simulator.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import {
+  type AdyenWorld,
+  adyenWebhook,
+  removeDefaultRoute,
+  startWithAdyen,
+} from '#testing/start-with-adyen.ts';
 import { findMissingSettlements } from '../server/find-missing.ts';
 import { findSettlementReports } from '../server/find-reports.ts';
 import { importSettlementReports } from '../server/import-reports.ts';
@@ -22,34 +26,12 @@ export const stripeConnection = 302;
 export const currencies = ['GBP', 'EUR', 'JPY'];
 const visa = '4111111111111111';
 
-export interface AdyenWorld {
-  app: TestApp;
-  simulator: AdyenSimulator;
-}
-
 /** An app whose only processor is a simulated account at Adyen, with its clock. */
-export async function startWithAdyen(): Promise<AdyenWorld> {
-  const clock = { now: () => new Date() };
-  const simulator = await startAdyenSimulator({ now: () => clock.now(), seed: 11 });
-  const app = await startApp({
-    flags: ['--processor-hosts', new URL(simulator.url).host],
-    adapters: [adyenAdapter({ url: `${simulator.url}/v72` })],
-  });
-  clock.now = () => app.clock.now();
-  await connectProcessor(app, {
-    connectionId: adyenConnection,
-    adapter: 'adyen',
-    secrets: {
-      apiKey: simulator.apiKey,
-      hmacKey: simulator.hmacKey,
-      webhookUser: 'adyen',
-      webhookPassword: 'long-password',
-    },
-    accounts: { 5300001: { merchantAccount: simulator.merchantAccount } },
-  });
+export async function startAdyenSettlement(): Promise<AdyenWorld> {
+  const { app, simulator } = await startWithAdyen({ connectionId: adyenConnection, seed: 11 });
   const gateway = await prepare(app);
   const url = `${gateway}/processor/key-${adyenConnection}/events`;
-  simulator.setWebhook({ url, username: 'adyen', password: 'long-password' });
+  simulator.setWebhook({ url, ...adyenWebhook });
   return { app, simulator };
 }
 
@@ -78,7 +60,7 @@ export async function startWithStripe(): Promise<StripeWorld> {
 
 /** The connection belongs to the company, and takes three currencies. Returns the address of the gateway. */
 async function prepare(app: TestApp): Promise<string> {
-  await app.owner`delete from processor_route where organisation_id is null`;
+  await removeDefaultRoute(app);
   await app.owner`update processor_connection set organisation_id = 1100 where connection_id > 300`;
   await app.owner`update installation set currencies = ${currencies} where installation_id = 5300001`;
   return app.gateway.listen({ host: '127.0.0.1', port: 0 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
-import { type AdyenWorld, type Month, importAll, sell, startWithAdyen } from './settlement-fixtures.ts';
+import type { AdyenWorld } from '#testing/start-with-adyen.ts';
+import { type Month, importAll, sell, startAdyenSettlement } from './settlement-fixtures.ts';
 
 let world: AdyenWorld;
 let month: Month;
@@ -9,7 +10,7 @@ const payouts = '/proxy/sync/payouts/1100';
 const settlement = '/proxy/sync/settlement/1100';
 
 beforeAll(async () => {
-  world = await startWithAdyen();
+  world = await startAdyenSettlement();
   month = await sell(world, 4);
   world.simulator.openDispute({ reference: month.payments[1] ?? '', eventCode: 'CHARGEBACK' });
   world.simulator.makeReport({ differences: ['amount', 'unknown', 'payout'] });

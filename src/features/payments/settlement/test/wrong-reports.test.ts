@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteMs } from '#server/clock.ts';
 import { importSettlementReports } from '../server/import-reports.ts';
+import type { AdyenWorld } from '#testing/start-with-adyen.ts';
 import {
-  type AdyenWorld,
   announce,
   countRows,
   importAll,
   reportsOf,
   sell,
-  startWithAdyen,
+  startAdyenSettlement,
 } from './settlement-fixtures.ts';
 
 let world: AdyenWorld;
 /** A right report of a few days, which each case damages. */
 let rows: string[][];
 beforeAll(async () => {
-  world = await startWithAdyen();
+  world = await startAdyenSettlement();
   await sell(world, 2);
   const { csv } = world.simulator.makeReport();
   rows = csv

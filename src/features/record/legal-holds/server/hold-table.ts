@@ -1,4 +1,5 @@
 import type { Fragment } from '#database/connection.ts';
+import type { LegalHoldRow } from '#database/schema.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { HoldKind } from '../hold-kinds.ts';
 
@@ -105,18 +106,7 @@ export function listHolds(
 
 export async function insertHold(
   sql: TenantSql,
-  hold: {
-    companyId: number;
-    holdId: string;
-    kind: HoldKind;
-    organisationId: number;
-    objectId: number | null;
-    reason: string;
-    endsAt: Date | null;
-    createdAt: Date;
-    createdBy: string;
-    createdByName: string;
-  },
+  hold: Omit<LegalHoldRow, 'releasedAt' | 'releasedBy' | 'releasedByName'> & { kind: HoldKind },
 ): Promise<void> {
   await sql`insert into legal_hold ${sql(hold)}`;
 }

@@ -1,4 +1,5 @@
 import type { Fragment } from '#database/connection.ts';
+import type { PersonRequestRow } from '#database/schema.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Counts, DataKind, WaitReason } from '../data-kinds.ts';
 import type { Subject } from './person-payments.ts';
@@ -6,29 +7,14 @@ import type { Subject } from './person-payments.ts';
 type State = 'QUEUED' | 'RUNNING' | 'WAITING' | 'DONE' | 'FAILED';
 type Step = 'COLLECT' | 'PERSON' | 'REQUESTS' | 'PAYMENTS';
 
-export interface StoredRequest {
-  companyId: number;
-  requestId: string;
+export interface StoredRequest extends Omit<PersonRequestRow, 'nextAt' | 'failure'> {
   kind: 'EXPORT' | 'ERASURE';
-  organisationId: number;
   organisationName: string;
   organisationPath: string;
-  merchantIds: number[];
-  customerIds: number[];
   subject: Subject | null;
-  keepsLists: boolean;
-  reason: string;
-  requestedAt: Date;
-  requestedBy: string;
-  requestedByName: string;
-  requestedFrom: string;
   state: State;
   step: Step;
-  position: number | null;
-  attempts: number;
-  endedAt: Date | null;
   counts: Counts;
-  fileBytes: number | null;
 }
 type Key = Pick<StoredRequest, 'companyId' | 'requestId'>;
 

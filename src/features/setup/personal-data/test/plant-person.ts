@@ -71,7 +71,7 @@ export function personalPayment(person: Person, transaction: object = {}, more: 
       },
       callbacks: {
         transactionNotification: {
-          url: `https://shop.harbour.example/told?for=${word}`,
+          url: `https://shop.harbour.example/callback?customer=${word}`,
           format: 'REST_JSON',
         },
       },
