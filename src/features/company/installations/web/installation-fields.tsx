@@ -171,11 +171,11 @@ function PaymentPage({ form, isOff }: PartProps) {
 /** What payment pages need to offer the wallets. A country is asked for once there is an identifier. */
 function WalletFields({ form, isOff }: PartProps) {
   const { t, language } = useTranslation();
-  const regions = new Intl.DisplayNames([browserLocale(language)], { type: 'region' });
-  const countries = countryList().map(({ alpha2 }) => ({
-    value: alpha2,
-    label: regions.of(alpha2) ?? alpha2,
-  }));
+  const locale = browserLocale(language);
+  const regions = new Intl.DisplayNames([locale], { type: 'region' });
+  const countries = countryList()
+    .map(({ alpha2 }) => ({ value: alpha2, label: regions.of(alpha2) ?? alpha2 }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale));
   const hasGoogle = form.values.googlePayMerchantId.trim() !== '';
   return (
     <>
