@@ -1,6 +1,6 @@
 // Runs on any Node from 18, installs missing packages into this folder, and runs the command under the
 // supported Node. Plain JavaScript without imports from node_modules: it runs before they exist.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -53,9 +53,12 @@ if (command === 'start' && args.includes('--version')) {
 /** ClickHouse's engine, which stands for a server in the tests and the benchmarks: half a gigabyte. */
 const engine = { name: 'chdb', version: '3.4.0' };
 
-const node = supported() ? process.execPath : installedRuntime();
-installDependencies();
-if (wantsWarehouse()) installWarehouse();
+// Both download, and a first start waits for them.
+const [node] = await Promise.all([
+  supported() ? process.execPath : installedRuntime(),
+  installDependencies(),
+]);
+if (wantsWarehouse()) await installWarehouse();
 run();
 
 /** The range in `engines` of package.json. */
@@ -64,7 +67,7 @@ function supported() {
 }
 
 /** The project's Node, as a registry package, in this folder only. */
-function installedRuntime() {
+async function installedRuntime() {
   const place = join(root, '.runtime');
   const name =
     process.platform === 'darwin' && process.arch === 'arm64'
@@ -77,13 +80,13 @@ function installedRuntime() {
   say(`Installing the runtime (Node ${runtimeVersion}; this machine has ${process.versions.node}) …`);
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'package.json'), '{"private":true}');
-  npm(['install', '--prefix', place, '--no-save', '--ignore-scripts', `${name}@${runtimeVersion}`]);
+  await npm(['install', '--prefix', place, '--no-save', '--ignore-scripts', `${name}@${runtimeVersion}`]);
   writeFileSync(stamp, runtimeVersion);
   return binary;
 }
 
 /** Runs `npm ci` when the lock file has changed since the last install. */
-function installDependencies() {
+async function installDependencies() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
@@ -91,7 +94,7 @@ function installDependencies() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   say('Installing dependencies …');
   // Runs no install scripts: no package needs one.
-  npm(['ci', '--ignore-scripts', '--prefix', root]);
+  await npm(['ci', '--ignore-scripts', '--prefix', root]);
   writeFileSync(stamp, lock);
 }
 
@@ -101,7 +104,7 @@ function wantsWarehouse() {
 }
 
 /** In a folder of its own. Without it tests report what they skip. */
-function installWarehouse() {
+async function installWarehouse() {
   const place = join(root, '.runtime', 'warehouse');
   const stamp = join(place, 'version');
   const wanted = `${engine.name}@${engine.version}`;
@@ -109,22 +112,29 @@ function installWarehouse() {
   say(`Installing the tests’ warehouse (${wanted}, 546 MB) …`);
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'package.json'), '{"private":true}');
-  const done = npmRun(['install', '--prefix', place, '--no-save', '--ignore-scripts', wanted], place);
-  if (done.status === 0) writeFileSync(stamp, wanted);
+  const isInstalled = await npmRun(
+    ['install', '--prefix', place, '--no-save', '--ignore-scripts', wanted],
+    place,
+  );
+  if (isInstalled) writeFileSync(stamp, wanted);
   else say('The tests’ warehouse could not be installed; the lines above say why.');
 }
 
-function npm(options) {
-  if (npmRun(options, root).status !== 0)
+async function npm(options) {
+  if (!(await npmRun(options, root)))
     fail('Installing failed; the lines above say why. Is the package registry reachable?');
 }
 
 function npmRun(options, cwd) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  return spawnSync('npm', [...options, ...quiet], {
+  const child = spawn('npm', [...options, ...quiet], {
     cwd,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
+  });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
   });
 }
 
