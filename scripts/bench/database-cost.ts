@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#database/connection.ts';
+import { type ProcessorTime, measureProcessorTime } from './processor-time.ts';
 
 /** A connection without work publishes its counters after ten seconds at the latest. */
 const publishedMs = 11_000;
@@ -13,25 +14,33 @@ interface Counters {
   walBytes: number;
 }
 
-/** Runs work of `count` payments and returns what one costs the database: rows written, commits and write-ahead log. */
+/**
+ * Runs work of `count` payments and returns what one costs: rows written, commits, write-ahead log, and processor time beside
+ * the direct client's.
+ */
 export async function measureCost(
   sql: Database,
   count: number,
   work: () => Promise<unknown>,
+  floor: () => Promise<unknown>,
 ): Promise<string> {
   await sleep(publishedMs);
   const before = await readCounters(sql);
-  await work();
+  const ours = await measureProcessorTime(work);
   await sleep(publishedMs);
   const after = await readCounters(sql);
+  const plain = await measureProcessorTime(floor);
   const each = (name: keyof Counters) => (after[name] - before[name]) / count;
-  return [
+  const rows = [
     `a payment: ${each('inserted').toFixed(1)} rows inserted`,
     `${each('updated').toFixed(1)} updated (${each('hot').toFixed(1)} of them HOT)`,
     `${each('deleted').toFixed(1)} deleted`,
     `${each('commits').toFixed(1)} commits`,
     `${(each('walBytes') / 1000).toFixed(1)} kB of WAL`,
   ].join(', ');
+  const text = ({ program, database }: ProcessorTime): string =>
+    `${(program / count).toFixed(2)} ms in the program, ${(database / count).toFixed(2)} ms in PostgreSQL`;
+  return `${rows}\n  processor time: ${text(ours)}; direct client: ${text(plain)}`;
 }
 
 async function readCounters(sql: Database): Promise<Counters> {

@@ -83,7 +83,12 @@ async function measureRate(
     });
   }
   const afterRounds = (rounds + 1) * count;
-  const cost = await measureCost(env.plain, count, () => measureOnce(count, afterRounds, ours));
+  const cost = await measureCost(
+    env.plain,
+    count,
+    () => measureOnce(count, afterRounds, ours),
+    () => measureOnce(count, afterRounds, floor),
+  );
   return {
     name,
     cost,

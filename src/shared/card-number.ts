@@ -36,6 +36,7 @@ export function maskCardNumbers(text: string): string {
 }
 
 function maskDigits(text: string, isCard: (digits: string) => boolean): string {
+  if (!hasEnoughDigits(text)) return text;
   let masked = '';
   let from = 0;
   const mask = (part: string): string => part.replace(digitRuns, (run) => maskRun(run, isCard));
@@ -46,6 +47,16 @@ function maskDigits(text: string, isCard: (digits: string) => boolean): string {
     from = index + id.length;
   }
   return masked + mask(text.slice(from));
+}
+
+/** Most texts have fewer digits than any card number, and counting is faster than searching. */
+function hasEnoughDigits(text: string): boolean {
+  let digits = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= 48 && code <= 57 && (digits += 1) === panLength.min) return true;
+  }
+  return false;
 }
 
 /** Whether the text contains a whole card number, which must not appear in addresses or logs. */
