@@ -102,9 +102,41 @@ const groups = [...document.querySelectorAll('.tabs')].map((group, index) => {
     choose(tab.language, tab.button);
     tab.button.focus();
   });
-  group.prepend(list);
+  const bar = document.createElement('div');
+  bar.className = 'bar';
+  bar.append(list);
+  addCopyButton(bar, () => tabs.find(({ panel }) => !panel.hidden).panel.textContent);
+  group.prepend(bar);
   return tabs;
 });
+for (const block of document.querySelectorAll('article > pre')) {
+  const bar = document.createElement('div');
+  bar.className = 'bar';
+  addCopyButton(bar, () => block.textContent);
+  if (bar.firstChild) block.before(bar);
+}
+
+/** A browser copies only from a page that was sent over HTTPS, or of its own machine. */
+function addCopyButton(bar, readText) {
+  if (!navigator.clipboard) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Copy';
+  const said = document.createElement('span');
+  said.setAttribute('role', 'status');
+  let timer;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(readText());
+      said.textContent = 'Copied';
+    } catch {
+      said.textContent = 'The browser does not allow copying';
+    }
+    clearTimeout(timer);
+    timer = setTimeout(() => (said.textContent = ''), 4000);
+  });
+  bar.append(said, button);
+}
 
 function show(language) {
   for (const tabs of groups) {

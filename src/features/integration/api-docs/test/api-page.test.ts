@@ -52,6 +52,41 @@ test('has a page at every path of the documentation', async () => {
   for (const path of docsPaths) expect((await get(path)).statusCode, path).toBe(200);
 });
 
+/** The calls that the reader of a page can send. */
+async function readCalls(path: string): Promise<{ method: string; address: string; body?: object }[]> {
+  const { body } = await get(path);
+  return [...body.matchAll(/ data-calls="([^"]*)"/g)].flatMap(([, calls = '']) =>
+    JSON.parse(calls.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')),
+  );
+}
+
+test('the reader can send every call of the reference, with its own method', async () => {
+  const { paths } = (await get('/openapi.json')).json() as { paths: Record<string, object> };
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '*')}`),
+  );
+  const calls = await readCalls('/docs/reference');
+  const sent = calls.map(({ method, address }) => `${method} ${address.split('?')[0]}`);
+  for (const one of documented) {
+    const [method, path = ''] = one.split(' ');
+    const pattern = new RegExp(`^${method} ${path.replaceAll('*', '[^/]+')}$`);
+    expect(
+      sent.some((call) => pattern.test(call)),
+      one,
+    ).toBe(true);
+  }
+  expect((await get('/docs/reference')).body).toContain('curl -u &quot;$KEY&quot; -X DELETE');
+});
+
+test('the reader can send the calls of the quick start', async () => {
+  const calls = await readCalls('/docs');
+  expect(calls.map(({ method, address }) => `${method} ${address}`)).toEqual([
+    'POST /acceptor/rest/transactions/$INSTALLATION/payment',
+    'POST /acceptor/rest/transactions/$INSTALLATION/$TRANSACTION/refund',
+  ]);
+  expect(calls[1]?.body).toEqual({ transaction: { amount: '2.50' } });
+});
+
 test('documents every webhook and callback of the OpenAPI document', async () => {
   const { body } = await get('/docs/reference');
   const { webhooks, components } = (await get('/openapi.json')).json();
@@ -85,8 +120,10 @@ test('describes the pages of a list', async () => {
 test("needs nothing that the gateway's policy forbids", async () => {
   const page = await get('/docs');
   expect(page.headers['content-security-policy']).toContain("script-src 'self'");
-  expect(page.body).not.toMatch(/<script(?! src="\/docs\/page\.js")|style="|<style|onclick|src="http/);
-  for (const file of ['/docs/page.css', '/docs/page.js']) {
+  expect(page.body).not.toMatch(
+    /<script(?! src="\/docs\/(?:page|try)\.js")|style="|<style|onclick|src="http/,
+  );
+  for (const file of ['/docs/page.css', '/docs/page.js', '/docs/try.js']) {
     const response = await get(file);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toMatch(file.endsWith('css') ? 'text/css' : 'text/javascript');

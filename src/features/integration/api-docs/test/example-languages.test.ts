@@ -90,7 +90,7 @@ function runIn(language: 'php' | 'python', interpreter: Interpreter): Run {
 async function readPage(path: string, language: Language): Promise<string[]> {
   const { body } = await app.gateway.inject({ method: 'GET', url: path });
   return body
-    .split('<div class="tabs">')
+    .split('<div class="tabs"')
     .slice(1)
     .flatMap((group) => {
       const [, code] =

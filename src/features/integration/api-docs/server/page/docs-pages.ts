@@ -29,10 +29,11 @@ export const docsPaths: readonly string[] = [
   '/docs/search.json',
   '/docs/page.css',
   '/docs/page.js',
+  '/docs/try.js',
   '/openapi.json',
 ];
 
-/** Everything at /docs and the OpenAPI document. The pages need no third party, and scripts only for search and tabs. */
+/** Everything at /docs and the OpenAPI document. The pages need no third party, and scripts only for search, tabs and trying calls. */
 export function buildDocsFiles(document: ApiDocument): DocsFile[] {
   const pages: DocsPage[] = [
     ...renderGuide(document),
@@ -56,6 +57,7 @@ export function buildDocsFiles(document: ApiDocument): DocsFile[] {
     toDocsFile('/docs/search.json', 'application/json', JSON.stringify(pages.flatMap(searchEntries))),
     toDocsFile('/docs/page.css', 'text/css', asset('page.css')),
     toDocsFile('/docs/page.js', 'text/javascript', asset('page.js')),
+    toDocsFile('/docs/try.js', 'text/javascript', asset('try.js')),
   ];
 }
 
@@ -71,6 +73,7 @@ function renderPage({ path, title, content }: DocsPage, pages: readonly DocsPage
         <link rel="icon" href="/hosted/page/icon.svg" />
         <link rel="stylesheet" href="/docs/page.css" />
         <script src="/docs/page.js" defer></script>
+        <script src="/docs/try.js" type="module"></script>
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>

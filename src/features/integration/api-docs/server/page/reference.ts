@@ -91,12 +91,12 @@ function renderCallExample(
   const filled = path
     .replace('{installationId}', '$INSTALLATION')
     .replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '');
-  const address = `"$GATEWAY${filled}${search === '' ? '' : `?${search}`}"`;
-  const head = `curl -u "$KEY"${method === 'POST' ? ' -X POST' : ''}`;
+  const address = search === '' ? filled : `${filled}?${search}`;
+  const head = `curl -u "$KEY"${method === 'GET' ? '' : ` -X ${method}`}`;
   const curl =
     body === undefined
-      ? `${head} ${address}`
-      : `${head} -H 'content-type: application/json' \\\n  ${address} \\\n  -d '${JSON.stringify(body, null, 2)}'`;
+      ? `${head} "$GATEWAY${address}"`
+      : `${head} -H 'content-type: application/json' \\\n  "$GATEWAY${address}" \\\n  -d '${JSON.stringify(body, null, 2)}'`;
   const call = {
     operation: operationId,
     path: [...path.matchAll(/\{(\w+)\}/g)]
@@ -107,7 +107,7 @@ function renderCallExample(
   };
   const clients = clientLanguages.map((language) => [language, writeCall(call, language)] as const);
   return html`<h3>Example</h3>
-    ${renderTabs([['curl', curl], ...clients])}`;
+    ${renderTabs([['curl', curl], ...clients], [{ method, address: `${path}${search === '' ? '' : `?${search}`}`, body }])}`;
 }
 
 type Operation = Omit<DocumentedOperation, 'parameters' | 'requestBody' | 'responses'> & {
