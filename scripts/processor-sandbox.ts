@@ -91,14 +91,13 @@ async function stop(code: number): Promise<void> {
 /** Made at the first start; only their owner may read the file. */
 async function loadSecrets() {
   const file = join(dataDir, 'adapter.json');
-  if (existsSync(file))
-    return JSON.parse(await readFile(file, 'utf8')) as Awaited<ReturnType<typeof makeSecrets>>;
-  const made = await makeSecrets();
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as ReturnType<typeof makeSecrets>;
+  const made = makeSecrets();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(file, JSON.stringify(made, undefined, 2), { mode: 0o600 });
   return made;
 }
 
-async function makeSecrets() {
-  return { signingSecret: `whsec_${randomBytes(32).toString('base64')}`, ...(await generateCardKeys()) };
+function makeSecrets() {
+  return { signingSecret: `whsec_${randomBytes(32).toString('base64')}`, ...generateCardKeys() };
 }

@@ -62,7 +62,7 @@ const instant: ProcessorConnection = {
 };
 
 async function openService(): Promise<{ connection: ProcessorConnection; close(): void }> {
-  const { privateKey, publicKey } = await generateCardKeys();
+  const { privateKey, publicKey } = generateCardKeys();
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const references = new Map<string, KnownReference>();
   const server = serveProtocol({

@@ -83,7 +83,7 @@ function memoryStore(): ReferenceStore {
 }
 
 async function connect(connection: ProcessorConnection, store: ReferenceStore): Promise<ProcessorConnection> {
-  const { privateKey, publicKey } = await generateCardKeys();
+  const { privateKey, publicKey } = generateCardKeys();
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const service = serveProtocol({
     connection,

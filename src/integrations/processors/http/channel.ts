@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
 import { currentTraceparent } from '#tracing/span.ts';
 import type { ConnectRequest, NoResponse, NotSent } from '../adapter.ts';
@@ -21,7 +22,7 @@ export interface Channel {
   ): Promise<T | NotSent | NoResponse>;
   /** The response of the adapter as it came, for the connection test. */
   fetch(method: 'GET', path: string): Promise<RawAnswer>;
-  encrypt(value: object): Promise<string | NotSent>;
+  encrypt(value: object): string | NotSent;
   isFromAdapter(headers: Readonly<Record<string, string>>, body: string): boolean;
 }
 
@@ -58,7 +59,7 @@ export function openChannel({ settings, secrets, http, clock, log, timeoutMs }: 
       method,
       url: `${base}${path}`,
       headers: {
-        ...signedHeaders(key as Buffer, id, text, clock.now()),
+        ...signedHeaders(key as KeyObject, id, text, clock.now()),
         ...(traceparent === undefined ? {} : { traceparent }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -69,7 +70,7 @@ export function openChannel({ settings, secrets, http, clock, log, timeoutMs }: 
     const isGenuine =
       response.kind === 'response' &&
       response.headers?.['webhook-id'] === id &&
-      isSigned(key as Buffer, response.headers, response.body, clock.now());
+      isSigned(key as KeyObject, response.headers, response.body, clock.now());
     return { response, isGenuine };
   };
   return {
@@ -100,10 +101,15 @@ export function openChannel({ settings, secrets, http, clock, log, timeoutMs }: 
       return isStatusOf(response.status, parsed.data.kind) ? parsed.data : ignore('status and kind differ');
     },
     fetch: (method, path) => post(method, path),
-    async encrypt(value) {
+    encrypt(value) {
       const unusable: NotSent = { kind: 'not-sent', why: 'credentials' };
-      // A key can have the right form and be no point of its curve.
-      return typeof encrypt === 'string' ? unusable : encrypt(value).catch(() => unusable);
+      if (typeof encrypt === 'string') return unusable;
+      try {
+        return encrypt(value);
+      } catch {
+        // A point of small order is a key, and has no secret with another one.
+        return unusable;
+      }
     },
     isFromAdapter: (headers, body) => key !== undefined && isSigned(key, headers, body, clock.now()),
   };
@@ -126,7 +132,7 @@ function readBase(address: string): string | undefined {
 
 function findFault(
   base: string | undefined,
-  key: Buffer | undefined,
+  key: KeyObject | undefined,
   encrypt: Encrypt | 'not-a-key' | 'private',
 ): string | undefined {
   if (base === undefined) return 'The address must begin with https:// and have no user name and no query';

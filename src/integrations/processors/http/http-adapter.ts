@@ -78,7 +78,7 @@ function connectHttp(request: ConnectRequest): ProcessorConnection {
     ready: known.ready,
     async send(operation) {
       const { source } = operation;
-      const encrypted = source && (await encryptSource(source, channel));
+      const encrypted = source && encryptSource(source, channel);
       if (encrypted && 'kind' in encrypted) return encrypted;
       const body = { ...pick(operation, ...sentFields, ...newFields), source: encrypted };
       const answer = await channel.call('POST', '/v1/operations', sendReply, body);
@@ -96,7 +96,7 @@ function connectHttp(request: ConnectRequest): ProcessorConnection {
       return readReply(certain(answer), operation, request);
     },
     async tokenize(card, owner) {
-      const encrypted = await channel.encrypt(card);
+      const encrypted = channel.encrypt(card);
       if (typeof encrypted !== 'string') return encrypted;
       return channel.call('POST', '/v1/cards', cardReply, { card: encrypted, owner });
     },
@@ -138,21 +138,21 @@ const operationPath = ({ reference }: SentOperation): string =>
   `/v1/operations/${encodeURIComponent(reference)}`;
 
 /** Card number, security code and a wallet's token leave us as a JWE only. */
-async function encryptSource(
+function encryptSource(
   source: ProcessorSource,
   { encrypt }: Channel,
-): Promise<{ card: string } | { wallet: string } | { credential: string; cv2?: string } | NotSent> {
+): { card: string } | { wallet: string } | { credential: string; cv2?: string } | NotSent {
   if ('card' in source) {
-    const card = await encrypt(source.card);
+    const card = encrypt(source.card);
     return typeof card === 'string' ? { card } : card;
   }
   if ('wallet' in source) {
-    const wallet = await encrypt(source.wallet);
+    const wallet = encrypt(source.wallet);
     return typeof wallet === 'string' ? { wallet } : wallet;
   }
   const { credential, cv2 } = source;
   if (cv2 === undefined) return { credential };
-  const encrypted = await encrypt({ cv2 });
+  const encrypted = encrypt({ cv2 });
   return typeof encrypted === 'string' ? { credential, cv2: encrypted } : encrypted;
 }
 

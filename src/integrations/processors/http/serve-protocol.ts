@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
+import { type JsonWebKey, hash } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { JWK } from 'jose';
 import * as z from 'zod/mini';
 import type { ProcessorConnection, ProcessorOperation, SentOperation } from '../adapter.ts';
 import { parseJson } from './channel.ts';
@@ -49,7 +48,7 @@ interface ServiceOptions {
   mode: 'TEST' | 'LIVE';
   signingSecret: string;
   /** The private key for cards, a JWK. */
-  cardKey: JWK;
+  cardKey: JsonWebKey;
   clock?: { now(): Date };
   /** Never gets a body. */
   onError(error: unknown): void;
@@ -78,7 +77,7 @@ export function serveProtocol(options: ServiceOptions): Server {
     if (body === undefined || !isSigned(key, headers, body, clock.now()) || !isIdOf(id, method, url)) {
       // Never signed: the sender could choose what. Its time shows a wrong clock in the connection test.
       const timestamp = String(Math.floor(clock.now().getTime() / 1000));
-      send(response, 401, { kind: 'unauthorised' }, { 'webhook-timestamp': timestamp });
+      send(response, 401, '{"kind":"unauthorised"}', { 'webhook-timestamp': timestamp });
       return;
     }
     const answer = await answerCall(options, method, url, body);
@@ -86,10 +85,9 @@ export function serveProtocol(options: ServiceOptions): Server {
       request.socket.destroy();
       return;
     }
-    send(response, answer.status, answer.body, signedAnswer(id, answer.body));
+    const text = JSON.stringify(answer.body);
+    send(response, answer.status, text, signedHeaders(key, id, text, clock.now()));
   };
-  const signedAnswer = (id: string, body: object) =>
-    signedHeaders(key, id, JSON.stringify(body), clock.now());
   return createServer((request, response) => {
     respond(request, response).catch((error: unknown) => {
       onError(error);
@@ -99,8 +97,12 @@ export function serveProtocol(options: ServiceOptions): Server {
   });
 }
 
-function send(response: ServerResponse, status: number, body: object, headers: Record<string, string>): void {
-  response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
+/** With its length, so that headers and body leave in one piece. */
+function send(response: ServerResponse, status: number, body: string, headers: Record<string, string>): void {
+  const length = String(Buffer.byteLength(body));
+  response
+    .writeHead(status, { ...headers, 'content-type': 'application/json', 'content-length': length })
+    .end(body);
 }
 
 async function readBody(request: IncomingMessage, most: number): Promise<string | undefined> {
@@ -195,12 +197,12 @@ async function runOperation({ connection, store, cardKey }: ServiceOptions, json
   const parsed = z.safeParse(operationRequest, json);
   if (!parsed.success) return invalid;
   const { source: encrypted, ...facts } = parsed.data;
-  const source = await readSource(encrypted, cardKey);
+  const source = readSource(encrypted, cardKey);
   if (source === 'unreadable') return invalid;
   const operation: ProcessorOperation = { ...facts, source };
   const { reference, amountMinor, currency } = facts;
   // The card's JWE differs each time, and a digest of its number would be one.
-  const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+  const digest = hash('sha256', JSON.stringify(facts), 'hex');
   const stored = await store.claim(reference, { digest, amountMinor, currency });
   if (stored.digest !== null && stored.digest !== digest) return { status: 422, body: { kind: 'different' } };
   return toAnswer(await connection.send(operation), reference, stored);
@@ -263,33 +265,36 @@ function toAnswer(
   }
 }
 
-async function readSource(
+function readSource(
   source: z.infer<typeof operationRequest>['source'],
-  cardKey: JWK,
-): Promise<ProcessorOperation['source'] | 'unreadable'> {
+  cardKey: JsonWebKey,
+): ProcessorOperation['source'] | 'unreadable' {
   if (!source) return undefined;
   if ('card' in source) {
-    const card = await decrypt(source.card, cardKey, cardPayload);
+    const card = decrypt(source.card, cardKey, cardPayload);
     return card ? { card } : 'unreadable';
   }
   if ('wallet' in source) {
-    const wallet = await decrypt(source.wallet, cardKey, walletPayload);
+    const wallet = decrypt(source.wallet, cardKey, walletPayload);
     return wallet ? { wallet } : 'unreadable';
   }
   if (source.cv2 === undefined) return { credential: source.credential };
-  const code = await decrypt(source.cv2, cardKey, cv2Payload);
+  const code = decrypt(source.cv2, cardKey, cv2Payload);
   return code ? { credential: source.credential, cv2: code.cv2 } : 'unreadable';
 }
 
-async function decrypt<T>(jwe: string, cardKey: JWK, schema: z.ZodMiniType<T>): Promise<T | undefined> {
-  const payload = await decryptCard(jwe, cardKey).catch(() => undefined);
-  const parsed = z.safeParse(schema, payload);
-  return parsed.success ? parsed.data : undefined;
+function decrypt<T>(jwe: string, cardKey: JsonWebKey, schema: z.ZodMiniType<T>): T | undefined {
+  try {
+    const parsed = z.safeParse(schema, decryptCard(jwe, cardKey));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function keepCard({ connection, cardKey }: ServiceOptions, json: unknown): Promise<Answer> {
   const parsed = z.safeParse(cardRequest, json);
-  const card = parsed.success && (await decrypt(parsed.data.card, cardKey, cardPayload));
+  const card = parsed.success && decrypt(parsed.data.card, cardKey, cardPayload);
   if (!card) return invalid;
   const result = await connection.tokenize?.(card, parsed.data.owner);
   if (!result) return invalid;
@@ -348,7 +353,7 @@ async function authenticate({ connection, cardKey }: ServiceOptions, json: unkno
   const parsed = z.safeParse(authenticationRequest, json);
   if (!parsed.success || !connection.threeDSecure) return invalid;
   const { source: encrypted, ...facts } = parsed.data;
-  const source = 'card' in encrypted ? await decrypt(encrypted.card, cardKey, panPayload) : encrypted;
+  const source = 'card' in encrypted ? decrypt(encrypted.card, cardKey, panPayload) : encrypted;
   if (!source) return invalid;
   const result = await connection.threeDSecure.begin({ ...facts, source });
   return { status: 200, body: { ...result, reference: facts.reference } };

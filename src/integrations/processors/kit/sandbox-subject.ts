@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, createSecretKey, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '#database/connection.ts';
 import { wallets } from '#shared/payments/wallets.ts';
@@ -175,7 +175,7 @@ const sandboxSettlementSource = (
 /** The sandbox behind the adapter protocol, on this machine. */
 export async function protocolSubject(options: SandboxOptions): Promise<KitSubject> {
   const { connection: served, logs, rest, pass } = await openSandbox(options);
-  const { privateKey, publicKey } = await generateCardKeys();
+  const { privateKey, publicKey } = generateCardKeys();
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const server = sandboxService({
     sql: options.sql,
@@ -223,8 +223,8 @@ export async function protocolSubject(options: SandboxOptions): Promise<KitSubje
 
 /** Events as an adapter signs them. */
 export function protocolEvents(signingSecret: string): EventSource {
-  const key = readSigningSecret(signingSecret) ?? Buffer.alloc(0);
-  const signWith = (secret: Buffer, event: ProcessorEvent) => {
+  const key = readSigningSecret(signingSecret) ?? createSecretKey(Buffer.alloc(32));
+  const signWith = (secret: KeyObject, event: ProcessorEvent) => {
     const body = JSON.stringify({ events: [event] });
     const id = `evt_${event.eventId.replaceAll(/[^\w-]/g, '_')}`;
     const headers = signedHeaders(secret, id, body, new Date());
@@ -232,6 +232,6 @@ export function protocolEvents(signingSecret: string): EventSource {
   };
   return {
     sign: (event) => signWith(key, event),
-    signForAnother: (event) => signWith(randomBytes(32), event),
+    signForAnother: (event) => signWith(createSecretKey(randomBytes(32)), event),
   };
 }

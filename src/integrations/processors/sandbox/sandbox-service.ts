@@ -1,5 +1,5 @@
+import type { JsonWebKey } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { JWK } from 'jose';
 import type { Database } from '#database/connection.ts';
 import type { ProcessorConnection } from '../adapter.ts';
 import { type KnownReference, type ReferenceStore, serveProtocol } from '../http/serve-protocol.ts';
@@ -9,7 +9,7 @@ interface SandboxServiceOptions {
   sql: Database;
   connection: ProcessorConnection;
   signingSecret: string;
-  cardKey: JWK;
+  cardKey: JsonWebKey;
   now?: () => Date;
   onError(error: unknown): void;
 }

@@ -7,7 +7,7 @@ import { safeWebClient } from '../../web/safe-web-client.ts';
 
 /** Secret and keys of one connection, and what is logged on our side. */
 export async function connectionSecrets() {
-  const { privateKey, publicKey } = await generateCardKeys();
+  const { privateKey, publicKey } = generateCardKeys();
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const logged: string[] = [];
   const connect = (url: string, more: Partial<ConnectRequest> = {}): ConnectRequest => ({

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const databaseUrl = await freshDatabase();
   processorDatabase = openDatabase(databaseUrl, { as: 'owner', max: 4 });
   await prepareSandbox(processorDatabase);
-  const { privateKey, publicKey } = await generateCardKeys();
+  const { privateKey, publicKey } = generateCardKeys();
   const now = () => app.clock.now();
   service = sandboxService({
     sql: processorDatabase,
