@@ -105,7 +105,8 @@ const keepingAgents = () => ({
   https: new HttpsAgent({ keepAlive: true, timeout: idleMs }),
 });
 
-function hostAndPort({ hostname, port, protocol }: URL): string {
+/** The form of `privateHosts`. */
+export function hostAndPort({ hostname, port, protocol }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 

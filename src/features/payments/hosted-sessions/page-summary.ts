@@ -26,8 +26,13 @@ type SummarisedView = Pick<
   | 'reference'
 >;
 
-/** Merchant, title and amount, above every step. */
-export function summaryMarkup(view: SummarisedView, t: Translate, locale: string): Markup {
+/** Merchant, title and amount, above every step. In test the page with the card form names a card that can be entered. */
+export function summaryMarkup(
+  view: SummarisedView,
+  t: Translate,
+  locale: string,
+  hasCardForm = true,
+): Markup {
   const { kind, merchantName: merchant, logoUrl, amount, description, reference } = view;
   const title = { payments: 'title_payment', payouts: 'title_payout', cards: 'title_card' }[kind];
   const isOpen = view.step === 'FORM' && view.isTest;
@@ -41,7 +46,7 @@ export function summaryMarkup(view: SummarisedView, t: Translate, locale: string
     tag: 'header',
     attributes: { class: 'summary' },
     children: [
-      ...(isOpen ? line('test', t('test_mode', { card })) : []),
+      ...(isOpen ? line('test', hasCardForm ? t('test_mode', { card }) : t('test_notice')) : []),
       { tag: 'p', attributes: { class: 'merchant' }, children: [logo(merchant, logoUrl), merchant] },
       { tag: 'h1', children: [t(title, { merchant })] },
       ...(amount === null || isReceipt ? [] : line('amount', formatAmount(amount, view, locale))),

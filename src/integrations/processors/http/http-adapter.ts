@@ -37,8 +37,7 @@ export const httpAdapter: ProcessorAdapter = {
   contract: contractVersion,
   name: 'http',
   settings: [
-    // Not `https-url`: a host of --processor-hosts may have http.
-    { name: 'url', label: 'Address of the adapter', kind: 'text', required: true, maxLength: 500 },
+    { name: 'url', label: 'Address of the adapter', kind: 'https-url', required: true, maxLength: 500 },
     { name: 'cardKey', label: 'Public key for cards (JWK)', kind: 'text', required: true, maxLength: 2000 },
   ],
   accountFields: [{ name: 'account', label: 'Merchant account', kind: 'text', required: false }],

@@ -50,6 +50,7 @@ import {
 } from './hosted-session-table.ts';
 import { type OpenedSession, listFrameOrigins, openSession, pagePath } from './session/open-session.ts';
 import {
+  applePayPermissions,
   renderPageDocument,
   renderFingerprintDocument,
   renderReportDocument,
@@ -153,7 +154,10 @@ export const beginSession = handlePublic<typeof endpoints.beginSession, PaymentS
     const view = await loadPageView(services, session, now);
     const origins = listFrameOrigins(session, services.config);
     return new Reply(200, renderPageDocument(view.language, view.skin, { view }), {
-      headers: pageHeaders(frameAncestors(origins)),
+      headers: {
+        ...pageHeaders(frameAncestors(origins)),
+        ...(view.applePay === null ? {} : applePayPermissions),
+      },
     });
   },
 );

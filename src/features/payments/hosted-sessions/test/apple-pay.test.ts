@@ -51,6 +51,17 @@ describe('with the sandbox', () => {
     expect(again.status).toBe(404);
   });
 
+  test('only a page that offers Apple Pay may use payments of the browser', async () => {
+    const permissionsOf = async (payer: Payer) => {
+      const { headers } = await payer.send('GET', payer.page.replace('/session/', '/begin/'));
+      return String(headers['permissions-policy']);
+    };
+    const offering = await openAs(app, merchant, sessionOf());
+    expect(await permissionsOf(offering)).toBe('camera=(), geolocation=(), microphone=(), payment=(self)');
+    const phone = await openAs(app, merchant, sessionOf({ commerceType: 'MOTO', channel: 'MOTO' }));
+    expect(await permissionsOf(phone)).toContain('payment=()');
+  });
+
   test('a decline leaves the form open, with a sentence and the card form', async () => {
     const payer = await openAs(app, merchant, sessionOf());
     const { body } = await submit(payer, sandboxWalletToken('APPLE-PAY', 'declined'));

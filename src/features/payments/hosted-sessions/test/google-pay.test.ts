@@ -109,6 +109,7 @@ describe('with the sandbox', () => {
     const { status, body, headers } = await documentOf(payer);
     expect(status).toBe(200);
     expect(String(body)).not.toMatch(/cardnumber|cc-number|<input/);
+    expect(String(body)).toContain('<p class="test">Test mode: no money moves.</p>');
     const data = dataOf(String(body));
     expect(data).toMatchObject({
       environment: 'TEST',

@@ -1,5 +1,6 @@
 import type { ProcessorAdapter } from '#integrations/processors/adapter.ts';
 import { isPrivateHost } from '#integrations/web/private-host.ts';
+import { hostAndPort } from '#integrations/web/safe-web-client.ts';
 import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { type ErrorDetail, problems } from '#shared/problem.ts';
 import type { AdapterView } from '../schemas.ts';
@@ -8,6 +9,14 @@ export type Adapters = ReadonlyMap<string, ProcessorAdapter>;
 type AdapterField = ProcessorAdapter['settings'][number];
 
 const defaultLength = 200;
+
+/** Where addresses may lead, as the client of the adapters has it. */
+export interface AddressRules {
+  /** Http, and private addresses of every host. */
+  isHttpAllowed: boolean;
+  /** `host:port` of --processor-hosts: also by http and at private addresses. */
+  processorHosts: readonly string[];
+}
 
 /** An adapter as a form needs it. */
 export const viewAdapter = ({ name, settings, accountFields, secrets }: ProcessorAdapter): AdapterView => ({
@@ -40,7 +49,7 @@ const viewField = ({
 export function readFields(
   fields: readonly AdapterField[],
   values: Readonly<Record<string, string>>,
-  isHttpAllowed: boolean,
+  rules: AddressRules,
 ): Record<string, string> {
   const unknown = Object.keys(values).find((name) => !fields.some((field) => field.name === name));
   if (unknown !== undefined) throw wrongField(unknown, 'unknown_field');
@@ -51,7 +60,7 @@ export function readFields(
       if (field.required) throw wrongField(field.name, 'missing');
       continue;
     }
-    const detail = findMistake(field, value, isHttpAllowed);
+    const detail = findMistake(field, value, rules);
     if (detail) throw wrongField(field.name, detail);
     read[field.name] = value;
   }
@@ -63,19 +72,20 @@ const wrongField = (name: string, detail: ErrorDetail) => problems.invalid(`body
 function findMistake(
   { kind, choices = [], maxLength = defaultLength }: AdapterField,
   value: string,
-  isHttpAllowed: boolean,
+  rules: AddressRules,
 ): ErrorDetail | undefined {
   if (value.length > maxLength) return 'too_long';
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || hasIssuedCardNumber(value)) return 'invalid';
   if (kind === 'choice') return choices.includes(value) ? undefined : 'not_allowed';
-  return kind === 'https-url' && !isUsableUrl(value, isHttpAllowed) ? 'invalid' : undefined;
+  return kind === 'https-url' && !isUsableUrl(value, rules) ? 'invalid' : undefined;
 }
 
-/** An https address of the public internet without credentials, query or fragment. */
-function isUsableUrl(value: string, isHttpAllowed: boolean): boolean {
+/** An https address of the public internet, or one that the operator has permitted, without credentials, query or fragment. */
+function isUsableUrl(value: string, { isHttpAllowed, processorHosts }: AddressRules): boolean {
   const url = URL.parse(value);
   if (!url || url.username !== '' || url.password !== '' || url.hash !== '' || url.search !== '')
     return false;
-  if (isHttpAllowed && url.protocol === 'http:') return true;
-  return url.protocol === 'https:' && (isHttpAllowed || !isPrivateHost(value));
+  const isPermitted = isHttpAllowed || processorHosts.includes(hostAndPort(url));
+  if (isPermitted && url.protocol === 'http:') return true;
+  return url.protocol === 'https:' && (isPermitted || !isPrivateHost(value));
 }

@@ -34,7 +34,11 @@ import { runChecks, unsealCurrent, unsealNewest } from './test-connection.ts';
 import { type RouteContext, viewRoutes } from './view-routes.ts';
 import { loadOwned, loadOwner, viewConnection, viewConnections } from './view-connection.ts';
 
-const rulesOf = ({ adapters, config }: Services) => ({ adapters, isHttpAllowed: config.insecureCallbacks });
+const rulesOf = ({ adapters, config }: Services) => ({
+  adapters,
+  isHttpAllowed: config.insecureCallbacks,
+  processorHosts: config.processorHosts,
+});
 
 export const listAdapters = handle<typeof endpoints.listAdapters, Services>(
   endpoints.listAdapters,

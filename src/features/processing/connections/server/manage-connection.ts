@@ -8,7 +8,7 @@ import type { Keys } from '#server/keys.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { maxConnections } from '../route-values.ts';
 import type { ConnectionChange, NewConnection } from '../schemas.ts';
-import { type Adapters, readFields } from './connection-fields.ts';
+import { type Adapters, type AddressRules, readFields } from './connection-fields.ts';
 import {
   type AccountRow,
   type OwnedConnection,
@@ -45,9 +45,8 @@ export interface Owner {
   isProvider: boolean;
 }
 
-interface Rules {
+interface Rules extends AddressRules {
   adapters: Adapters;
-  isHttpAllowed: boolean;
 }
 
 export async function createConnectionBy(
@@ -55,14 +54,14 @@ export async function createConnectionBy(
   by: Actor,
   owner: Owner,
   content: NewConnection,
-  { adapters, isHttpAllowed }: Rules,
+  rules: Rules,
 ): Promise<number> {
-  const adapter = adapters.get(content.adapter);
+  const adapter = rules.adapters.get(content.adapter);
   if (!adapter) throw problems.invalid('body.adapter', 'not_allowed');
   // The sandbox approves without money: a live key must not reach it.
   if (adapter.name === 'sandbox' && content.mode !== 'TEST')
     throw problems.invalid('body.mode', 'not_allowed');
-  const settings = readFields(adapter.settings, content.settings, isHttpAllowed);
+  const settings = readFields(adapter.settings, content.settings, rules);
   const companyIds = await checkCompanies(sql, owner, content.companyIds ?? []);
   if ((await countConnections(sql, owner.organisationId)) >= maxConnections)
     throw new Problem(409, 'CONNECTION_LIMIT', 'connection_limit');
@@ -104,13 +103,13 @@ export async function prepareChange(
   owner: Owner,
   before: OwnedConnection,
   change: ConnectionChange,
-  { adapters, isHttpAllowed }: Rules,
+  rules: Rules,
 ): Promise<{ after: OwnedConnection; needsTest: boolean }> {
   if (before.version !== change.version) throw connectionChanged();
   if (before.state === 'CLOSED') throw new Problem(409, 'CONNECTION_CLOSED', 'connection_closed');
-  const adapter = adapters.get(before.adapter);
+  const adapter = rules.adapters.get(before.adapter);
   if (!adapter) throw new Problem(409, 'ADAPTER_NOT_LOADED', 'adapter_not_loaded');
-  const settings = readFields(adapter.settings, change.settings, isHttpAllowed);
+  const settings = readFields(adapter.settings, change.settings, rules);
   const companyIds = await checkCompanies(sql, owner, change.companyIds ?? before.companyIds);
   await requireUnnamed(
     sql,
@@ -273,15 +272,15 @@ export async function saveAccountBy(
   by: Actor,
   owner: Owner,
   { connection, installationId, settings }: AccountChange & { settings: Record<string, string> },
-  { adapters, isHttpAllowed }: Rules,
+  rules: Rules,
 ): Promise<void> {
-  const adapter = adapters.get(connection.adapter);
+  const adapter = rules.adapters.get(connection.adapter);
   if (!adapter) throw new Problem(409, 'ADAPTER_NOT_LOADED', 'adapter_not_loaded');
   const before = (await listOwnAccounts(sql, owner, connection)).find(
     (one) => one.installationId === installationId,
   );
   if (!before) throw problems.notFound();
-  const after = readFields(adapter.accountFields, settings, isHttpAllowed);
+  const after = readFields(adapter.accountFields, settings, rules);
   await writeAccount(sql, connection.connectionId, installationId, after);
   await audit(sql, by, owner, 'saveAccount', connection.connectionId, {
     before: { installationId, settings: before.settings },

@@ -12,7 +12,8 @@ let stranger: Send;
 let provider: Send;
 beforeAll(async () => {
   acme = acmeAdapter();
-  app = await startApp({ adapters: [acme.adapter] });
+  const flags = ['--processor-hosts', '10.0.0.7:8090,router.internal'];
+  app = await startApp({ adapters: [acme.adapter], flags });
   acme.sandbox = app.sandbox;
   admin = await actAs(app, 'admin@harbour.example');
   stranger = await actAs(app, 'admin@meridian.example');
@@ -143,6 +144,28 @@ test.each([
   const { status, body } = await admin('POST', at(1100, '/connections'), content(more));
   expect([status, body.field, body.detail]).toEqual([400, field, detail]);
 });
+
+test.each([
+  ['acme', 'endpoint', 'http://10.0.0.7:8090', 201],
+  ['acme', 'endpoint', 'https://10.0.0.7:8090/v1', 201],
+  ['acme', 'endpoint', 'http://router.internal', 201],
+  ['acme', 'endpoint', 'http://10.0.0.7:8091', 400],
+  ['acme', 'endpoint', 'http://10.0.0.7', 400],
+  ['acme', 'endpoint', 'http://router.internal.example', 400],
+  ['hyperswitch', 'url', 'http://router.internal', 201],
+  ['http', 'url', 'http://10.0.0.7:8090', 201],
+  ['http', 'url', 'http://10.0.0.8:8090', 400],
+  ['http', 'url', 'adapter', 400],
+])(
+  'hosts of --processor-hosts alone are private: %s with the %s %s: %d',
+  async (adapter, field, url, expected) => {
+    const others = { acme: {}, hyperswitch: { merchantId: 'm' }, http: { cardKey: '{}' } }[adapter];
+    const settings = { ...others, [field]: url };
+    const { status, body } = await admin('POST', at(1100, '/connections'), content({ adapter, settings }));
+    expect(status).toBe(expected);
+    if (expected === 400) expect([body.field, body.detail]).toEqual([`settings.${field}`, 'invalid']);
+  },
+);
 
 test('rejects a name that the owner uses already', async () => {
   const { name } = content();

@@ -18,7 +18,7 @@ let acme: Acme;
 let companyKey: Record<string, unknown>;
 beforeAll(async () => {
   acme = acmeAdapter();
-  app = await startApp({ adapters: [acme.adapter] });
+  app = await startApp({ adapters: [acme.adapter], flags: ['--processor-hosts', '10.0.0.7:8090'] });
   acme.sandbox = app.sandbox;
   variables.ACME_KEY = canary;
   const exported = (await exportOne()) as { company: Record<string, unknown> };
@@ -135,6 +135,18 @@ test.each([
   ],
 ])('refuses %s', async (_title, more, place) => {
   await expect(applyTo(app, file(more))).rejects.toThrow(place);
+});
+
+test('takes an address at a host of --processor-hosts, and at no other private one', async () => {
+  const at = (endpoint: string) => ({
+    connections: [acmeEntry({ key: 'p', name: 'P', state: 'DRAFT', settings: { endpoint } })],
+    routes: [],
+  });
+  await expect(applyTo(app, file(at('http://10.0.0.8:8090')), { isPlanOnly: true })).rejects.toThrow(
+    /endpoint/,
+  );
+  const { lines } = await applyTo(app, file(at('http://10.0.0.7:8090')), { isPlanOnly: true });
+  expect(lines).toContain('+ connection p  acme, TEST, DRAFT');
 });
 
 test("the operator's file creates a connection and the default route", async () => {

@@ -146,7 +146,7 @@ export function renderGooglePayDocument(view: PageView, data: GooglePayData): st
     title: view.merchantName,
     script: loadAssets().scripts['google-pay'],
     main:
-      `<main>${renderMarkup(summaryMarkup({ ...view, isTest: false }, t, locale), true)}` +
+      `<main>${renderMarkup(summaryMarkup(view, t, locale, false), true)}` +
       `<section class="state google-pay" aria-busy="true"><h2>Google Pay</h2><div id="google-pay-button"></div>` +
       `<p id="google-pay-status" role="status">${escapeHtml(t('processing'))}</p>` +
       `<a class="quiet" href="${escapeHtml(data.returnUrl)}">${escapeHtml(t('pay_card'))}</a></section></main>` +
@@ -236,6 +236,14 @@ export function pageHeaders(
   };
 }
 
+/** What a document may use of the browser: only payments, and only where it asks a wallet. */
+const permissions = (payment: string) => ({
+  'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(${payment})`,
+});
+
+/** Of the page that offers Apple Pay. In a frame the merchant's page must allow it too (`allow="payment"`). */
+export const applePayPermissions = permissions('self');
+
 const google = 'https://pay.google.com';
 
 /**
@@ -252,6 +260,6 @@ export function googlePayHeaders(isSubstitute: boolean): Record<string, string> 
       `connect-src ${from(google, 'https://google.com/pay', 'https://www.google.com/pay')}; ` +
       `frame-src ${isSubstitute ? "'none'" : google}; base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'`,
     'cross-origin-opener-policy': isSubstitute ? 'same-origin' : 'same-origin-allow-popups',
-    'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(${isSubstitute ? '' : `self "${google}"`})`,
+    ...permissions(isSubstitute ? '' : `self "${google}"`),
   };
 }

@@ -29,8 +29,8 @@ export interface RunEnvironment {
   adapterClient: StreamingClient;
   /** The kinds of processors that connections can name. */
   adapters: ReadonlyMap<string, ProcessorAdapter>;
-  /** Of the product: its gateway's address, and the time of a processor. */
-  config: Pick<Config, 'checkoutUrl' | 'processorTimeoutMs'>;
+  /** Of the product: its gateway's address, and the time and hosts of processors. */
+  config: Pick<Config, 'checkoutUrl' | 'processorTimeoutMs' | 'processorHosts'>;
   log: Log;
   /** Reads a file that the company's file names. */
   readFile: (path: string) => Promise<Buffer>;

@@ -96,7 +96,7 @@ async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<v
     owner,
     before,
     { ...merge(pickContent(before), pickInput(input)), version: before.version },
-    { adapters: run.environment.adapters, isHttpAllowed: run.environment.insecureCallbacks },
+    rulesOf(run.environment),
   );
   const isInUse = before.state === 'ACTIVE' || before.state === 'DRAINING';
   let result: TestResult | undefined;
@@ -152,13 +152,20 @@ async function create(run: ApplyRun, owner: Owner, input: Given): Promise<OwnedC
     acquirer: itsAcquirer,
     settings: input.settings ?? {},
   };
-  const rules = { adapters: environment.adapters, isHttpAllowed: environment.insecureCallbacks };
+  const rules = rulesOf(environment);
   const connectionId = await createConnectionBy(sql, by, owner, content, rules);
   await run.save(connectionKind, { key, objectId: String(connectionId), isCreated: true });
   const created = await findConnection(sql, connectionId, true);
   if (!created) throw new Error(`connection ${connectionId} vanished`);
   return created;
 }
+
+/** Those of the portal. */
+const rulesOf = ({ adapters, insecureCallbacks, config }: RunEnvironment) => ({
+  adapters,
+  isHttpAllowed: insecureCallbacks,
+  processorHosts: config.processorHosts,
+});
 
 const pickContent = ({ name: itsName, acquirer: itsAcquirer, settings: its }: OwnedConnection) => ({
   name: itsName,
@@ -238,7 +245,7 @@ async function applyAccounts(
   const { sql, by, environment } = run;
   const connection = await findConnection(sql, connectionId);
   if (!connection) return [];
-  const rules = { adapters: environment.adapters, isHttpAllowed: environment.insecureCallbacks };
+  const rules = rulesOf(environment);
   const stored = await listAccounts(sql, connectionId, { path: owner.path ?? '', companyIds: undefined });
   const named = new Set<number>();
   const changes: string[] = [];
