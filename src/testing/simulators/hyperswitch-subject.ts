@@ -105,9 +105,14 @@ export async function hyperswitchSubject(): Promise<KitSubject> {
         .refunds()
         .filter(({ metadata, status }) => metadata?.reference === reference && status === 'succeeded')
         .map(({ amount, currency }) => ({ amountMinor: amount, currency })),
+      ...simulator
+        .payouts()
+        .filter(({ metadata, paid }) => metadata?.reference === reference && paid > 0)
+        .map(({ amount, currency }) => ({ amountMinor: amount, currency })),
     ],
     violations: simulator.violations,
-    rows: () => JSON.stringify([simulator.books(), simulator.payments(), simulator.events()]),
+    rows: () =>
+      JSON.stringify([simulator.books(), simulator.payments(), simulator.payouts(), simulator.events()]),
     listen: (url) => simulator.setWebhook(url),
     async passTime() {
       simulator.finishProcessing();

@@ -20,6 +20,7 @@ import { hyperswitchCurrencies } from './hyperswitch-codes.ts';
 import { lookupHyperswitchDispute } from './hyperswitch-disputes.ts';
 import { readHyperswitchEvents } from './hyperswitch-events.ts';
 import { paymentIdOf, refundIdOf } from './hyperswitch-ids.ts';
+import { invalidatePayout, lookUpPayout, preparePayout, sendPayout } from './hyperswitch-payouts.ts';
 import { amountOf, buildOccupation, buildPayment } from './hyperswitch-requests.ts';
 import {
   type Payment,
@@ -67,15 +68,24 @@ function connectHyperswitch(request: ConnectRequest): ProcessorConnection {
         CAPTURE: 'replay',
         VOID: 'replay',
         REFUND: 'replay',
+        PAYOUT: 'handle',
       },
       currencies: hyperswitchCurrencies,
       authenticatesInSend: true,
     },
-    send: (operation) =>
-      isPayment(operation) ? sendPayment(request, operation) : sendModification(request, operation),
-    lookup: (operation) =>
-      isPayment(operation) ? lookUpPayment(request, operation) : lookUpModification(request, operation),
+    prepare: (operation) => preparePayout(request, operation),
+    send: (operation) => {
+      if (operation.kind === 'PAYOUT') return sendPayout(request, operation);
+      return isPayment(operation) ? sendPayment(request, operation) : sendModification(request, operation);
+    },
+    lookup: (operation) => {
+      if (operation.kind === 'PAYOUT') return lookUpPayout(request, operation);
+      return isPayment(operation)
+        ? lookUpPayment(request, operation)
+        : lookUpModification(request, operation);
+    },
     invalidate: async (operation) => {
+      if (operation.kind === 'PAYOUT') return invalidatePayout(request, operation);
       if (isPayment(operation)) return invalidatePayment(request, operation);
       const repeated = await sendModification(request, operation);
       if (repeated.kind === 'not-sent' || repeated.kind === 'challenge') return unreadable;

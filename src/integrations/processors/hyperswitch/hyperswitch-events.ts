@@ -5,6 +5,7 @@ import { fromProcessorMinor } from '../processor-amount.ts';
 import { hyperswitchCurrencies } from './hyperswitch-codes.ts';
 import { readDisputeReport } from './hyperswitch-disputes.ts';
 import { refundIdOf } from './hyperswitch-ids.ts';
+import { payout, readPayout } from './hyperswitch-payouts.ts';
 import { type Refund, readRefund, refund } from './hyperswitch-results.ts';
 
 const webhook = z.object({
@@ -55,6 +56,7 @@ function toEvent({
     const report = readDisputeReport(object);
     return report ? { ...common, kind: 'dispute', name, report } : { ...other, raw: object };
   }
+  if (type === 'payout_details') return payoutEvent(common, other, object, reference);
   const parsed = type === 'refund_details' ? refund.safeParse(object) : undefined;
   // An id that is not ours is a refund of the control center.
   if (!parsed?.success || reference === undefined || parsed.data.refund_id !== refundIdOf(reference))
@@ -67,7 +69,27 @@ function toEvent({
     : { ...common, kind: 'correction', reference, reason: response.message };
 }
 
-function amountOf({ amount, currency }: Refund): { amountMinor?: number; currency?: string } {
+/** Of a payout only its end is reported. A failure is a correction, as its success may have been settled before. */
+function payoutEvent(
+  common: { eventId: string; at?: string },
+  other: ProcessorEvent,
+  object: unknown,
+  reference: string | undefined,
+): ProcessorEvent {
+  const parsed = payout.safeParse(object);
+  if (!parsed.success || reference === undefined) return other;
+  const result = readPayout(parsed.data);
+  if (result.kind !== 'response' || result.response.result === 'FORBIDDEN') return other;
+  const { response } = result;
+  return response.result === 'APPROVED'
+    ? { ...common, kind: 'result', reference, response, ...amountOf(parsed.data) }
+    : { ...common, kind: 'correction', reference, reason: response.message };
+}
+
+function amountOf({ amount, currency }: Pick<Refund, 'amount' | 'currency'>): {
+  amountMinor?: number;
+  currency?: string;
+} {
   const digits = hyperswitchCurrencies[currency];
   const amountMinor = digits === undefined ? undefined : fromProcessorMinor(amount, currency, digits);
   return amountMinor === undefined ? { currency } : { amountMinor, currency };

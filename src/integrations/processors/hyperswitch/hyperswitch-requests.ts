@@ -96,7 +96,7 @@ function buildSource(operation: ProcessorOperation, acceptedAt: Date): object {
   };
 }
 
-function buildBilling({ address = {}, payer = {} }: ProcessorOperation): object {
+export function buildBilling({ address = {}, payer = {} }: ProcessorOperation): object {
   const { line1, line2, city, region, postcode, country } = address;
   const parts = {
     line1: line1?.slice(0, 200),

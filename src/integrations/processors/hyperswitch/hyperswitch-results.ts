@@ -102,7 +102,7 @@ export const declined = (
 export const refusedRequest = ({ code, message }: HyperswitchErrorBody): ProcessorResponse =>
   declined('', '30', `${code} ${message ?? ''}`.trim());
 
-const forbidden = (gatewayReference: string): ProcessorResponse => ({
+export const forbidden = (gatewayReference: string): ProcessorResponse => ({
   ...unchecked,
   result: 'FORBIDDEN',
   statusCode: '',

@@ -8,7 +8,7 @@ import {
 } from '../event-delivery.ts';
 import { SeededRandom } from '../seeded-random.ts';
 import type { Decide } from './decide-payment.ts';
-import type { Dispute, OutgoingWebhook, Payment, Refund, StoredMethod } from './objects.ts';
+import type { Dispute, OutgoingWebhook, Payment, Payout, Refund, StoredMethod } from './objects.ts';
 
 /** How a payment will end that is `processing`, or whose card holder is at the issuer's page. */
 interface Unfinished {
@@ -22,6 +22,9 @@ export class HyperswitchAccount {
   readonly random: SeededRandom;
   readonly payments = new Map<string, Payment>();
   readonly refunds = new Map<string, Refund>();
+  readonly payouts = new Map<string, Payout>();
+  /** Payouts by how often they were paid. */
+  readonly paidOut = new Map<string, number>();
   readonly methods = new Map<string, StoredMethod>();
   readonly disputes = new Map<string, Dispute>();
   readonly unfinished = new Map<string, Unfinished>();
@@ -35,6 +38,7 @@ export class HyperswitchAccount {
   readonly webhookKey: string;
   decide: Decide = () => undefined;
   decideRefund: (refund: Refund) => Refund['status'] = () => 'succeeded';
+  decidePayout: (payout: Payout) => Payout['status'] = () => 'success';
   onEvent: ((event: OutgoingWebhook) => void) | undefined;
   webhookUrl: string | undefined;
   /** The address of the simulator, where card holders authenticate. */
@@ -56,7 +60,11 @@ export class HyperswitchAccount {
   }
 
   /** Makes an event with a copy of the object as it is now. */
-  report(event_type: string, type: OutgoingWebhook['content']['type'], object: Payment | Refund | Dispute) {
+  report(
+    event_type: string,
+    type: OutgoingWebhook['content']['type'],
+    object: OutgoingWebhook['content']['object'],
+  ) {
     const item: OutgoingWebhook = {
       merchant_id: this.merchantId,
       event_id: this.newId('evt'),

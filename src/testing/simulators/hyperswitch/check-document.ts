@@ -9,6 +9,7 @@ const contents: Readonly<Record<OutgoingWebhook['content']['type'], string>> = {
   payment_details: 'PaymentsResponse',
   refund_details: 'RefundResponse',
   dispute_details: 'DisputeResponse',
+  payout_details: 'PayoutCreateResponse',
 };
 
 /** The document's own examples have 0 here: nothing can be captured any more. */
@@ -52,8 +53,12 @@ const names: Readonly<Record<string, string>> = {
   refunds: 'refund_id',
   payment_methods: 'method_id',
   disputes: 'dispute_id',
+  payouts: 'payout_id',
 };
 
 /** `/refunds/ref_1` is `/refunds/{refund_id}` in the document. */
 const templateOf = (path: string): string =>
-  path.replace(/^\/(\w+)\/(?!list$)[^/]+/, (_match, plural: string) => `/${plural}/{${names[plural]}}`);
+  path.replace(
+    /^\/(\w+)\/(?!(?:list|create)$)[^/]+/,
+    (_match, plural: string) => `/${plural}/{${names[plural]}}`,
+  );

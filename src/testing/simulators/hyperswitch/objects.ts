@@ -77,6 +77,40 @@ export interface Refund {
   connector: string;
 }
 
+export interface Payout {
+  payout_id: string;
+  merchant_id: string;
+  merchant_order_reference_id: string | null;
+  amount: number;
+  currency: string;
+  connector: string | null;
+  payout_type: 'card';
+  auto_fulfill: boolean;
+  customer_id: string;
+  client_secret: string;
+  return_url: string;
+  business_country: string;
+  entity_type: string;
+  recurring: boolean;
+  metadata: Record<string, unknown> | null;
+  status:
+    | 'success'
+    | 'failed'
+    | 'cancelled'
+    | 'initiated'
+    | 'expired'
+    | 'reversed'
+    | 'pending'
+    | 'ineligible'
+    | 'requires_confirmation'
+    | 'requires_fulfillment';
+  error_message: string | null;
+  error_code: string | null;
+  profile_id: string;
+  created: string;
+  connector_transaction_id: string | null;
+}
+
 /** A stored card. Its number is gone; what it does in tests stays. */
 export interface StoredMethod {
   payment_method_id: string;
@@ -118,8 +152,8 @@ export interface OutgoingWebhook {
   event_id: string;
   event_type: string;
   content: {
-    type: 'payment_details' | 'refund_details' | 'dispute_details';
-    object: Payment | Refund | Dispute;
+    type: 'payment_details' | 'refund_details' | 'dispute_details' | 'payout_details';
+    object: Payment | Refund | Dispute | Payout;
   };
   timestamp: string;
 }

@@ -9,6 +9,7 @@ import {
   requirePayment,
   type PaymentRequest,
 } from './payments.ts';
+import { cancelPayout, confirmPayout, createPayout, requirePayout } from './payouts.ts';
 import { createRefund, requireRefund } from './refunds.ts';
 
 /** The API of payments, refunds, stored cards and disputes. */
@@ -41,14 +42,26 @@ export async function routeRequest(
       return ok(createRefund(account, parse(request)));
     case 'GET refunds/id':
       return ok(requireRefund(account, named));
+    case 'POST payouts/id':
+      // The document has the creation below a path of its own.
+      if (named !== 'create') break;
+      await gate;
+      return ok(createPayout(account, parse(request)));
+    case 'GET payouts/id':
+      return ok(requirePayout(account, named));
+    case 'POST payouts/id/confirm':
+      return ok(await confirmPayout(account, named, parse(request), gate));
+    case 'POST payouts/id/cancel':
+      await gate;
+      return ok(cancelPayout(account, named));
     case 'DELETE payment_methods/id':
       if (!account.methods.delete(named)) throw notFound('Payment method');
       return ok({ payment_method_id: named, deleted: true });
     case 'GET disputes/id':
       return ok(requireDispute(account, named));
     default:
-      throw new HyperswitchError(404, 'invalid_request', 'IR_02', 'Unrecognized request URL');
   }
+  throw new HyperswitchError(404, 'invalid_request', 'IR_02', 'Unrecognized request URL');
 }
 
 /** Newest first. The document has a list of lists. */

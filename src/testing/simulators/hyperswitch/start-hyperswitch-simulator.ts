@@ -16,8 +16,9 @@ import { HyperswitchDocument } from './check-document.ts';
 import type { Decide, Decision } from './decide-payment.ts';
 import { changeDispute, openDispute, type NewDispute } from './disputes.ts';
 import { HyperswitchError } from './hyperswitch-error.ts';
-import type { Dispute, OutgoingWebhook, Payment, Refund } from './objects.ts';
+import type { Dispute, OutgoingWebhook, Payment, Payout, Refund } from './objects.ts';
 import { finishAuthentication, finishProcessing } from './payments.ts';
+import { processPayouts, reversePayout } from './payouts.ts';
 import { failRefund, processRefunds } from './refunds.ts';
 import { routeRequest } from './route-request.ts';
 
@@ -45,6 +46,8 @@ export interface HyperswitchSimulator {
   books(): BookEntry[];
   payments(): readonly Payment[];
   refunds(): readonly Refund[];
+  /** With how often each was paid. */
+  payouts(): readonly (Payout & { paid: number })[];
   events(): readonly SimulatedEvent<OutgoingWebhook>[];
   requests(): readonly SimulatedRequest[];
   /** What violates the vendor's document; empty without it. */
@@ -53,11 +56,16 @@ export interface HyperswitchSimulator {
   setWebhook(url: string): void;
   /** What becomes of payments; without a decision the test card decides. */
   setDecision(decide: Decide): void;
+  setPayoutDecision(decide: (payout: Payout) => Payout['status']): void;
   setRefundDecision(decide: (refund: Refund) => Refund['status']): void;
   deliverEvents(options?: DeliveryOptions<OutgoingWebhook>): Promise<DeliveryResult<OutgoingWebhook>>;
   /** Ends what is processing or waits for the merchant. */
   finishProcessing(final?: Decision): number;
   processRefunds(): number;
+  /** Ends payouts that a connector works on. */
+  processPayouts(status?: Payout['status']): number;
+  /** A payout that had succeeded comes back. */
+  reversePayout(id: string): void;
   /** A refund, also one that had succeeded, fails. */
   failRefund(id: string): void;
   /** Processes requests that a `late-arrival` holds back. */
@@ -99,6 +107,7 @@ export async function startHyperswitchSimulator(
   const deliverDue = async () => {
     finishProcessing(account);
     processRefunds(account);
+    processPayouts(account);
     if (account.webhookUrl !== undefined) await account.deliver({ attempts: 1 });
   };
   const stop = deliverEvery === undefined ? () => undefined : repeatEvery(deliverEvery, deliverDue);
@@ -110,6 +119,8 @@ export async function startHyperswitchSimulator(
     books: () => booksOf(account),
     payments: () => [...account.payments.values()],
     refunds: () => [...account.refunds.values()],
+    payouts: () =>
+      [...account.payouts.values()].map((one) => ({ ...one, paid: account.paidOut.get(one.payout_id) ?? 0 })),
     events: () => account.events,
     requests: server.requests,
     violations: () => document.violations,
@@ -120,12 +131,17 @@ export async function startHyperswitchSimulator(
     setDecision: (decide) => {
       account.decide = decide;
     },
+    setPayoutDecision: (decide) => {
+      account.decidePayout = decide;
+    },
     setRefundDecision: (decide) => {
       account.decideRefund = decide;
     },
     deliverEvents: (delivery) => account.deliver(delivery),
     finishProcessing: (final) => finishProcessing(account, final),
     processRefunds: () => processRefunds(account),
+    processPayouts: (status) => processPayouts(account, status),
+    reversePayout: (id) => reversePayout(account, id),
     failRefund: (id) => failRefund(account, id),
     arriveLate: server.arriveLate,
     authenticate: (id, isAuthenticated) => void finishAuthentication(account, id, isAuthenticated),

@@ -250,8 +250,15 @@ async function correct(
       });
     return corrected;
   });
-  return finish('DONE', isCorrected ? undefined : 'corrected before, or never settled');
+  if (isCorrected || !isPaidOut(operation))
+    return finish('DONE', isCorrected ? undefined : 'corrected before, or never settled');
+  // The ledger has no entry for it: the operator clears it.
+  await report(services, operation, `the payout had succeeded and has come back: ${reason}`);
+  return finish('HELD', 'payout came back');
 }
+
+const isPaidOut = ({ type, settledAs }: ReportedOperation): boolean =>
+  (type === 'PAYOUT' || type === 'PAYOUT_COMPLETE') && settledAs === 'APPROVED';
 
 const report = (services: Services, { companyId, txnId }: ReportedOperation, text: string): Promise<void> =>
   inTenant(services.database, [companyId], (sql) =>
