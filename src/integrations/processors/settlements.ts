@@ -113,7 +113,7 @@ export interface SettlementLine {
   asRead: string;
 }
 
-interface SettlementFees {
+export interface SettlementFees {
   commissionMinor: number;
   markupMinor: number;
   schemeFeesMinor: number;

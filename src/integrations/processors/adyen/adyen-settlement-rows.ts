@@ -1,5 +1,5 @@
 import { zonedMoment } from '#shared/zoned-day.ts';
-import { fromProcessorMinor } from '../processor-amount.ts';
+import type { LineRounding } from '../line-rounding.ts';
 import { type CsvRow, WrongCsv } from '../read-csv-lines.ts';
 import { type SettlementKind, type SettlementLine, sumFees } from '../settlements.ts';
 import { adyenCurrencies } from './adyen-operations.ts';
@@ -97,11 +97,12 @@ const kinds: Readonly<Record<string, SettlementKind>> = {
   MerchantPayout: 'BANK_PAYOUT',
 };
 
-/** `line`: its number in the file. Throws WrongCsv with the column. */
+/** `line`: its number in the file; `rounding`: of the file. Throws WrongCsv with the column. */
 export function readSettlementRow(
   { count, at }: Columns,
   { cells, text }: CsvRow,
   line: number,
+  rounding: LineRounding,
 ): SettlementLine {
   if (cells.length !== count) throw new WrongCsv({ code: 'CELLS', line });
   const cell = (column: Column): string => cells[at[column]]?.trim() ?? '';
@@ -125,9 +126,9 @@ export function readSettlementRow(
     return into - out;
   };
   const [grossCurrency, netCurrency] = [currencyOf('Gross Currency'), currencyOf('Net Currency')];
-  const grossMinor = side('Gross Debit (GC)', 'Gross Credit (GC)', grossCurrency);
-  const netMinor = side('Net Debit (NC)', 'Net Credit (NC)', netCurrency);
-  const fees = {
+  const gross = side('Gross Debit (GC)', 'Gross Credit (GC)', grossCurrency);
+  const net = side('Net Debit (NC)', 'Net Credit (NC)', netCurrency);
+  const exactFees = {
     commissionMinor: amount('Commission (NC)', netCurrency),
     markupMinor: amount('Markup (NC)', netCurrency),
     schemeFeesMinor: amount('Scheme Fees (NC)', netCurrency),
@@ -136,9 +137,9 @@ export function readSettlementRow(
   const exchangeRate = cell('Exchange Rate');
   if (!/^(?:\d{1,12}(?:\.\d{1,12})?)?$/.test(exchangeRate)) throw wrong('Exchange Rate');
   const isExchanged = grossCurrency !== netCurrency;
-  const converted = netMinor + sumFees(fees);
-  const isSum = isExchanged ? Math.sign(converted) === Math.sign(grossMinor) : converted === grossMinor;
-  if (!isSum) throw wrong(netMinor < 0 ? 'Net Debit (NC)' : 'Net Credit (NC)', 'SUM');
+  const converted = net + sumFees(exactFees);
+  const isSum = isExchanged ? Math.sign(converted) === Math.sign(gross) : converted === gross;
+  if (!isSum) throw wrong(net < 0 ? 'Net Debit (NC)' : 'Net Credit (NC)', 'SUM');
   const batch = cell('Batch Number');
   if (!/^\d{1,12}$/.test(batch)) throw wrong('Batch Number');
   const instant = readInstant(cell('Creation Date'), cell('TimeZone'));
@@ -147,6 +148,9 @@ export function readSettlementRow(
   const type = cell('Type');
   if (!/^[A-Za-z]{1,60}$/.test(type)) throw wrong('Type');
   const kind = kinds[type] ?? 'OTHER';
+  const whole = rounding.round({ batch, kind, gross, grossCurrency, net, netCurrency, fees: exactFees });
+  if (whole === 'gross') throw wrong(gross < 0 ? 'Gross Debit (GC)' : 'Gross Credit (GC)');
+  if (whole === 'net') throw wrong(net < 0 ? 'Net Debit (NC)' : 'Net Credit (NC)');
   const [reference, paymentReference] = [cell('Modification Merchant Reference'), cell('Merchant Reference')];
   const gatewayReferences = [cell('Modification Reference'), cell('Psp Reference')].filter(Boolean);
   return {
@@ -157,26 +161,24 @@ export function readSettlementRow(
     ...(reference === '' ? {} : { reference }),
     ...(paymentReference === '' ? {} : { paymentReference }),
     gatewayReferences,
-    grossMinor,
+    ...whole,
     grossCurrency,
-    netMinor,
     netCurrency,
     ...(isExchanged ? { exchangeRate } : {}),
-    fees,
     ...(kind === 'BANK_PAYOUT' ? { paidOn: cell('Creation Date').slice(0, 10) } : {}),
     asRead: text,
   };
 }
 
-/** Converts major units, with Adyen's digits of the currency, to our minor units. Undefined unless exact, such as for a formula. */
+/** Converts major units to Adyen's minor units of the currency. Undefined unless exact, such as for a formula. */
 function readMajor(text: string, currency: string): number | undefined {
   if (text === '') return 0;
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d{1,14})(?:\.(\d{1,8}))?$/.exec(text) ?? [];
   const digits = adyenCurrencies[currency] ?? 2;
   if (whole === '' || /[1-9]/.test(fraction.slice(digits))) return undefined;
   const value = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
-  const minor = Number.isSafeInteger(value) ? fromProcessorMinor(value, currency, digits) : undefined;
-  return minor === undefined ? undefined : sign === '-' && minor !== 0 ? -minor : minor;
+  if (!Number.isSafeInteger(value)) return undefined;
+  return sign === '-' && value !== 0 ? -value : value;
 }
 
 /** Abbreviations that are no names of zones. */

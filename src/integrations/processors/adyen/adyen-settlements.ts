@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ConnectRequest } from '../adapter.ts';
 import { WrongCsv, readCsvLines } from '../read-csv-lines.ts';
 import type { SettlementPart, SettlementReportRef, Settlements } from '../settlements.ts';
+import { LineRounding } from '../line-rounding.ts';
+import { adyenCurrencies } from './adyen-operations.ts';
 import { readSettlementRow, readSettlementColumns } from './adyen-settlement-rows.ts';
 
 /** A report of a million lines has about 300 MB. */
@@ -81,13 +83,14 @@ function isReportAddress(address: string, base: string, name: string): boolean {
 
 async function* readFile(body: AsyncIterable<Uint8Array>): AsyncGenerator<SettlementPart> {
   const hash = createHash('sha256');
+  const rounding = new LineRounding(adyenCurrencies);
   let columns: ReturnType<typeof readSettlementColumns> | undefined;
   let lines = [];
   let number = 0;
   for await (const row of readCsvLines(decode(body, hash))) {
     number += 1;
     if (!columns) columns = readSettlementColumns(row.cells);
-    else lines.push(readSettlementRow(columns, row, number));
+    else lines.push(readSettlementRow(columns, row, number, rounding));
     if (lines.length < linesOfPart) continue;
     yield { kind: 'lines', lines };
     lines = [];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ConnectRequest } from '../adapter.ts';
+import { LineRounding } from '../line-rounding.ts';
 import { fromProcessorMinor } from '../processor-amount.ts';
 import {
   type SettlementKind,
@@ -53,6 +54,7 @@ async function* readPayout(
   { name, address }: SettlementReportRef,
 ): AsyncGenerator<SettlementPart> {
   const hash = createHash('sha256');
+  const rounding = new LineRounding(stripeDigits);
   let after = '';
   let number = 0;
   for (let hasMore = true; hasMore;) {
@@ -76,7 +78,7 @@ async function* readPayout(
     const lines: SettlementLine[] = [];
     for (const one of reply.body.data) {
       number += 1;
-      const line = readTransaction(one, name);
+      const line = readTransaction(one, name, rounding);
       if (typeof line === 'string') {
         yield { kind: 'refused', refusal: { code: 'VALUE', line: number, column: line } };
         return;
@@ -114,37 +116,42 @@ function kindOf({ type, amount }: Transaction, about: z.infer<typeof source> | u
 }
 
 /** The name of the field that is no exact amount, instead of a line. */
-function readTransaction(one: Transaction, batch: string): SettlementLine | string {
+function readTransaction(one: Transaction, batch: string, rounding: LineRounding): SettlementLine | string {
   const about = typeof one.source === 'object' ? (one.source ?? undefined) : undefined;
   const netCurrency = one.currency.toUpperCase();
-  const [net, fee] = [toMinor(one.net, netCurrency), toMinor(one.fee, netCurrency)];
-  if (net === undefined || fee === undefined) return net === undefined ? 'net' : 'fee';
   // In the payer's currency, where the merchant's balance has another one.
   const grossCurrency = about?.currency?.toUpperCase() ?? netCurrency;
   const isExchanged = grossCurrency !== netCurrency;
   const amount = isExchanged
     ? Math.sign(one.amount) * (about?.amount_captured || about?.amount || 0)
     : one.amount;
-  const gross = toMinor(amount, grossCurrency);
-  if (gross === undefined) return 'amount';
-  if (one.net !== one.amount - one.fee) return 'net';
+  if (one.net !== one.amount - one.fee || !Number.isSafeInteger(one.net)) return 'net';
+  const kind = kindOf(one, about);
+  const whole = rounding.round({
+    batch,
+    kind,
+    gross: amount,
+    grossCurrency,
+    net: one.net,
+    netCurrency,
+    fees: { ...noFees, commissionMinor: one.fee },
+  });
+  if (typeof whole === 'string') return whole === 'gross' ? 'amount' : 'net';
   const reference = about?.metadata?.reference;
   const sourceId = about?.id ?? (typeof one.source === 'string' ? one.source : undefined);
   const { id, type, created, exchange_rate: rate } = one;
   const flat = { ...one, source: sourceId ?? null, payment_intent: about?.payment_intent ?? null, reference };
   return {
     batch,
-    kind: kindOf(one, about),
+    kind,
     type,
     at: new Date(created * 1000).toISOString(),
     ...(reference ? { reference } : {}),
     gatewayReferences: [sourceId, about?.payment_intent, id].flatMap((value) => value ?? []),
-    grossMinor: gross,
+    ...whole,
     grossCurrency,
-    netMinor: net,
     netCurrency,
     ...(isExchanged && rate != null ? { exchangeRate: String(rate) } : {}),
-    fees: { ...noFees, commissionMinor: fee },
     ...(about?.arrival_date === undefined ? {} : { paidOn: dayOf(about.arrival_date) }),
     // Without the payer's address and the card that a charge has.
     asRead: JSON.stringify(flat),

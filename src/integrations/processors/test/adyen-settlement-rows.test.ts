@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { adyenCurrencies } from '../adyen/adyen-operations.ts';
 import { readSettlementColumns, readSettlementRow } from '../adyen/adyen-settlement-rows.ts';
+import { LineRounding } from '../line-rounding.ts';
 
 const cells: Record<string, string> = {
   'Psp Reference': 'P1',
@@ -26,7 +28,12 @@ const columns = readSettlementColumns(Object.keys(cells));
 
 const bookedAt = (date: string, zone: string): string => {
   const row = { ...cells, 'Creation Date': date, TimeZone: zone };
-  return readSettlementRow(columns, { cells: Object.values(row), text: '' }, 2).at;
+  return readSettlementRow(
+    columns,
+    { cells: Object.values(row), text: '' },
+    2,
+    new LineRounding(adyenCurrencies),
+  ).at;
 };
 
 test.each([
@@ -41,4 +48,29 @@ test.each([
   ['2026-10-25 03:30:00', 'Europe/Amsterdam', '2026-10-25T02:30:00.000Z'],
 ])('a line of %s %s was booked at %s', (date, zone, instant) => {
   expect(bookedAt(date, zone)).toBe(instant);
+});
+
+test('fees in hundredths of a currency without minor units are rounded, and the line adds up', () => {
+  const pesos = {
+    ...cells,
+    'Creation Date': '2026-11-02 10:00:00',
+    TimeZone: 'UTC',
+    'Gross Currency': 'CLP',
+    'Gross Credit (GC)': '25000.00',
+    'Net Currency': 'CLP',
+    'Net Credit (NC)': '24562.50',
+    'Commission (NC)': '400.00',
+    'Markup (NC)': '37.50',
+  };
+  const read = (row: Record<string, string>) =>
+    readSettlementRow(columns, { cells: Object.values(row), text: '' }, 2, new LineRounding(adyenCurrencies));
+  expect(read(pesos)).toMatchObject({
+    grossMinor: 25_000,
+    netMinor: 24_563,
+    fees: { commissionMinor: 399, markupMinor: 38 },
+  });
+  // Half a peso of a payment is none of ours, and a sum that is wrong by a hundredth stays wrong.
+  const half = { ...pesos, 'Gross Credit (GC)': '25000.50', 'Net Credit (NC)': '24563.00' };
+  expect(() => read(half)).toThrow();
+  expect(() => read({ ...pesos, 'Net Credit (NC)': '24562.51' })).toThrow();
 });
