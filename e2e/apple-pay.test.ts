@@ -137,3 +137,37 @@ test('a browser without Apple Pay shows the card form alone', async () => {
   expect(await page.getByText('or pay by card').count()).toBe(0);
   await context.close();
 });
+
+test('a frame of a merchant may use payments of the browser where the merchant allows it', async () => {
+  const { page, context } = await visit(browser, {});
+  const url = await openSession('12.80');
+  await page.route('http://127.0.0.1:4821/**', (route) => {
+    const allow = route.request().url().endsWith('/with') ? ' allow="payment"' : '';
+    const body = `<iframe src="${url}"${allow} width="400" height="900"></iframe>`;
+    return route.fulfill({ contentType: 'text/html', body });
+  });
+  // The frame is allowed by the header of the page itself.
+  await page.route('**/begin/**', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers() };
+    headers['content-security-policy'] = (headers['content-security-policy'] ?? '').replace(
+      /frame-ancestors [^;]*/,
+      'frame-ancestors http://127.0.0.1:4821',
+    );
+    await route.fulfill({ response, headers });
+  });
+  const mayPayAt = async (shop: string): Promise<boolean> => {
+    await page.goto(`http://127.0.0.1:4821/${shop}`);
+    await page.frameLocator('iframe').getByLabel('Card number').waitFor();
+    const frame = page.frames().find((one) => one !== page.mainFrame());
+    if (!frame) throw new Error('no frame');
+    return frame.evaluate(() =>
+      (
+        document as unknown as { featurePolicy: { allowsFeature(name: string): boolean } }
+      ).featurePolicy.allowsFeature('payment'),
+    );
+  };
+  expect(await mayPayAt('with')).toBe(true);
+  expect(await mayPayAt('without')).toBe(false);
+  await context.close();
+});
