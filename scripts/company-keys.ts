@@ -78,6 +78,7 @@ const shared: ReadonlySet<string> = new Set([
   'migration',
   'migration_progress',
   'processor_event',
+  'random_card_ids',
   'reset_request',
   'retention_progress',
   'settlement_bank_payout',

@@ -28,6 +28,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   break_glass: 'second-factor',
   bulk_item: 'bulk',
   bulk_job: 'bulk',
+  card_identity: 'payments',
   card_token: 'payments',
   custom_field: 'custom-fields',
   customer: 'payments',

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { demoCustomer } from '#app/server/demo/demo-customers.ts';
 import type { Database } from '#database/connection.ts';
-import { cardFingerprint } from '#features/payments/payments/server/db/cards.ts';
+import { hashCard } from '#features/payments/payments/server/db/card-identities.ts';
 import type { BenchEnv } from './bench-env.ts';
 
 type BareEnv = Pick<BenchEnv, 'plain' | 'services'>;
@@ -34,7 +34,7 @@ async function insertPayment(
   const token = `MT_${randomBytes(16).toString('base64url')}`;
   // Other customers than those of the pipeline, so that neither finds the other's pages in memory.
   const { name, email, ip, card } = demoCustomer(installation, 1_000_000 + index);
-  const fingerprint = cardFingerprint(card.pan, { companyId: company, keys });
+  const fingerprint = hashCard(card.pan, { companyId: company, keys }).links[0] ?? '';
   const lastFour = card.pan.slice(-4);
   await sql.begin((tx) => [
     tx`select set_config('app.companies', ${String(company)}, true)`,

@@ -241,6 +241,14 @@ export interface BulkJobRow {
   items: number;
 }
 
+export interface CardIdentityRow {
+  companyId: number;
+  hash: string;
+  keyGeneration: number;
+  cardId: string;
+  derived: boolean;
+}
+
 export interface CardTokenRow {
   companyId: number;
   token: string;
@@ -1084,6 +1092,12 @@ export interface QueueTaskRow {
   claimedUntil: Date | null;
   decisionId: string | null;
   rejectedBy: string | null;
+}
+
+export interface RandomCardIdsRow {
+  one: boolean;
+  begunAt: Date;
+  doneAt: Date | null;
 }
 
 export interface RecoveryCodeRow {

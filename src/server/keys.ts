@@ -16,8 +16,8 @@ export interface Root {
 export interface Keys {
   /** The root secrets, which change while programs run. */
   roots: Roots;
-  /** Card fingerprints (docs/domain.md#cards). */
-  fingerprint: KeyObject;
+  /** Hashes of card numbers (docs/domain.md#cards), and of requests with them. */
+  fingerprint: KeyRing;
   /** API keys at rest. */
   apiKey: KeyRing;
   /** SCIM tokens at rest. */
@@ -146,7 +146,7 @@ export function createKeys(found: readonly Root[]): Keys {
   const ring = (purpose: string) => new KeyRing(roots, purpose);
   return {
     roots,
-    fingerprint: ring('card-fingerprint').of(1),
+    fingerprint: ring('card-fingerprint'),
     apiKey: ring('api-key'),
     scimToken: ring('scim-token'),
     antiForgery: ring('anti-forgery'),

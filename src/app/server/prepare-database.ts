@@ -317,7 +317,7 @@ const columns = [
  * database; processes that start together wait for the first. Takes minutes for ten million transactions.
  */
 export async function rekeyCardFingerprints(owner: Database, keys: Keys): Promise<void> {
-  const [inner, outer] = hmacPads(keys.fingerprint);
+  const [inner, outer] = hmacPads(keys.fingerprint.of(1));
   await owner.begin(async (sql) => {
     await sql`lock table upgrade_step in share row exclusive mode`;
     const applied = await sql`select 1 from upgrade_step where name = 'company-fingerprints'`;

@@ -6,6 +6,7 @@ import { scimTokens } from '#features/access/scim/server/db/rekey-scim-tokens.ts
 import { authenticatorApps, recoveryCodes } from '#features/access/second-factor/server/db/rekey-factors.ts';
 import { signOnSecrets } from '#features/access/single-sign-on/server/db/rekey-providers.ts';
 import { processorSecrets } from '#features/processing/connections/server/db/rekey-secrets.ts';
+import { cardIdentities } from '#features/payments/payments/server/db/rekey-card-identities.ts';
 import { isDueForCheck, retireRoots } from '#server/auth/key-store/retire-roots.ts';
 import type { RekeyedTable } from '#server/auth/rekeyed-table.ts';
 import { secondMs } from '#server/clock.ts';
@@ -20,6 +21,7 @@ const tables: readonly RekeyedTable[] = [
   heldRequests,
   apiSecrets,
   scimTokens,
+  cardIdentities,
 ];
 
 /** Values of one transaction: it holds their rows for some milliseconds. */

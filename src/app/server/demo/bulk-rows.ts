@@ -7,6 +7,7 @@ import { newTrace } from '#features/payments/payments/server/db/transactions.ts'
 import { buildTransaction } from '#features/payments/payments/server/build-transaction.ts';
 import { submittedState } from '#features/payments/payments/server/payment-stages.ts';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
+import { hashCard } from '#features/payments/payments/server/db/card-identities.ts';
 import { buildVaultCard } from '#features/payments/payments/server/db/cards.ts';
 import { transactionTypeFor } from '#features/payments/payments/server/draft-payment.ts';
 import { type ChosenRoute, sandboxConnectionId } from '#integrations/processors/processors.ts';
@@ -88,10 +89,8 @@ export class BulkRows {
       authorises: cardBehaviour(pan).authorises,
       expiry,
     };
-    const card = buildVaultCard(request.source.card, request.registers !== false, {
-      companyId: merchant.companyId,
-      keys: this.#keys,
-    });
+    const { links } = hashCard(pan, { companyId: merchant.companyId, keys: this.#keys });
+    const card = buildVaultCard(request.source.card, request.registers !== false, links[0] ?? '');
     const stored = this.#vault.store(
       merchant,
       request.customer,

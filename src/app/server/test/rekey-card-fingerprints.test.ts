@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cardFingerprint } from '#features/payments/payments/server/db/cards.ts';
+import { hashCard } from '#features/payments/payments/server/db/card-identities.ts';
 import { keyedHash } from '#server/keys.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const pan = '9902000000000018';
-const owner = (companyId: number) => ({ companyId, keys: testKeys });
+const firstLink = (companyId: number) => hashCard(pan, { companyId, keys: testKeys }).links[0];
 
-test('gives one card another fingerprint in another company', () => {
-  expect(cardFingerprint(pan, owner(1100))).not.toBe(cardFingerprint(pan, owner(1200)));
-  expect(cardFingerprint(pan, owner(1100))).toMatch(/^[A-Za-z0-9+/]{27}=$/);
+test('gives one card another hash in another company', () => {
+  expect(firstLink(1100)).not.toBe(firstLink(1200));
+  expect(firstLink(1100)).toMatch(/^[A-Za-z0-9+/]{27}=$/);
 });
 
 test('rekeys fingerprints of an older version once', async () => {
@@ -27,7 +27,7 @@ test('rekeys fingerprints of an older version once', async () => {
     customer: { merchantRef: 'rekey', registered: true, displayName: 'Re Key' },
   });
   expect(paid.status).toBe(201);
-  const before = keyedHash(testKeys.fingerprint, pan).subarray(0, 20).toString('base64');
+  const before = keyedHash(testKeys.fingerprint.of(1), pan).subarray(0, 20).toString('base64');
   await app.owner`update txn set card_correlation_id = ${before}`;
   await app.owner`update card_token set fingerprint = ${before}`;
   await app.owner`update known_card set fingerprint = ${before}`;
@@ -37,5 +37,5 @@ test('rekeys fingerprints of an older version once', async () => {
     select card_correlation_id as fingerprint from txn union all select fingerprint from card_token
     union all select fingerprint from known_card`;
   expect(rows.length).toBeGreaterThanOrEqual(3);
-  expect(new Set(rows.map((row) => row.fingerprint))).toEqual(new Set([cardFingerprint(pan, owner(1100))]));
+  expect(new Set(rows.map((row) => row.fingerprint))).toEqual(new Set([firstLink(1100)]));
 });

@@ -240,7 +240,7 @@ test('prints and stores no key', async () => {
       keys.roots.secret(generation).export(),
       keys.apiKey.of(generation).export(),
       keys.databaseLogin.of(generation).export(),
-      keys.fingerprint.export(),
+      keys.fingerprint.of(generation).export(),
     ]),
   ];
   const forms = secrets.flatMap((secret) => [

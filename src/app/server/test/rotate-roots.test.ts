@@ -26,27 +26,18 @@ import { paid } from '#features/payments/payments/test/payment-fixtures.ts';
 import { sealAudit } from '#features/record/audit/server/seal-audit.ts';
 import { type Finding, verifyAudit } from '#features/record/audit/server/seal/verify-audit.ts';
 import { issueAccountToken, readTokenId, tokenSecret } from '#server/auth/account-token.ts';
-import {
-  type KeyProgram,
-  newProgram,
-  promoteRoots,
-  refreshKeys,
-  registerProgram,
-} from '#server/auth/key-store/key-programs.ts';
-import { openKeys } from '#server/auth/key-store/key-store.ts';
-import { variableSource } from '#server/auth/key-store/master-key-source.ts';
+import { type KeyProgram, promoteRoots, refreshKeys } from '#server/auth/key-store/key-programs.ts';
 import { addRoot } from '#server/auth/key-store/rotate-keys.ts';
 import { seal, sealedGeneration } from '#server/auth/seal.ts';
 import { inTenant } from '#database/tenant.ts';
-import { openDatabase } from '#database/open-database.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
-import { type TestApp, freshDatabase, startApp } from '#testing/start-app.ts';
+import type { TestApp } from '#testing/start-app.ts';
 import { countEarlierValues, rekeyValues } from '../rekey-values.ts';
+import { type RotatingPrograms, startRotatingPrograms } from './rotating-programs.ts';
 
-const source = variableSource('KEY', { KEY: Buffer.alloc(32, 7).toString('hex') });
 const amelia = 'admin@harbour.example';
 
-/** Two programs on one database, as a rotation meets them. */
+let rotating: RotatingPrograms;
 let apps: [TestApp, TestApp];
 let programs: [KeyProgram, KeyProgram];
 
@@ -65,21 +56,11 @@ interface Secrets {
 let secrets: Secrets;
 
 beforeAll(async () => {
-  const databaseUrl = await freshDatabase();
-  const owner = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'maintenance' });
-  const start = async (): Promise<[TestApp, KeyProgram]> => {
-    const { keys, masterKey } = await openKeys(owner, source);
-    const program = newProgram(keys, masterKey, '0.1.0');
-    await registerProgram(owner, program);
-    return [await startApp({ databaseUrl, keys }), program];
-  };
-  const [[one, firstProgram], [two, secondProgram]] = [await start(), await start()];
-  await owner.end();
-  apps = [one, two];
-  programs = [firstProgram, secondProgram];
-  secrets = await makeSecrets(one);
+  rotating = await startRotatingPrograms();
+  ({ apps, programs } = rotating);
+  secrets = await makeSecrets(apps[0]);
 }, 60_000);
-afterAll(() => Promise.all(apps.map((app) => app.stop())));
+afterAll(() => rotating.stop());
 
 async function makeSecrets(one: TestApp): Promise<Secrets> {
   const { keys } = one.services;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
+import { insertDerivedIdentities } from '#features/payments/payments/server/db/card-identities.ts';
 import { insertKnownCards } from '#features/payments/payments/server/db/cards.ts';
 import { rebuildTotals } from '#features/record/reporting/server/totals.ts';
 import { dayMs } from '#server/clock.ts';
@@ -45,6 +46,7 @@ export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise
       for (const definition of indexes) await sql.unsafe(definition);
       await sql.begin('isolation level repeatable read', (tx) => rebuildTotals(tx, benchCompany));
       await insertKnownCards(sql, benchCompany);
+      await insertDerivedIdentities(sql, benchCompany);
       await sql`select collect_customers()`;
       await sql.unsafe('analyze');
     }

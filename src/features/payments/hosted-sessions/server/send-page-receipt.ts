@@ -36,7 +36,7 @@ export const sendPageReceipt = handlePublic<typeof endpoints.sendPageReceipt, Pa
     if (!isOneEmail(to) || !isMailAddress(to)) throw problems.invalid('body.email');
     const requests = await countAttempt(services.database, `payer-receipts:${request.ip}`, hourMs, now);
     if (requests > receiptsAllowed) throw problems.tooManyRequests(hourMs / 1000);
-    const hash = keyedHash(services.keys.fingerprint, `receipt:${sessionId}:${to}`);
+    const hash = keyedHash(services.keys.fingerprint.of(1), `receipt:${sessionId}:${to}`);
     await inTenant(services.database, [companyId], async (sql) => {
       await claimAddress(sql, sessionId, hash);
       const row = await findTransaction(sql, companyId, txnId);

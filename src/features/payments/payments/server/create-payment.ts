@@ -5,10 +5,10 @@ import type { PaymentBody } from '../request/request-schemas.ts';
 import { authorise } from './authorise.ts';
 import { draftPayment, routedPayment } from './draft-payment.ts';
 import { type PaymentContext, recordRefusal } from './payment-context.ts';
-import { type Draft, type Judged, planCallbacks, requirementsFor } from './payment-stages.ts';
-import { type Prepared, persistPayment, preparePayment } from './persist-payment.ts';
+import { type Draft, type Judged, type Screened, planCallbacks, requirementsFor } from './payment-stages.ts';
+import { OtherCardId, type Prepared, persistPayment, preparePayment } from './persist-payment.ts';
 import { buildSaleOperation } from './processor-client.ts';
-import { runOnce } from './run-once.ts';
+import { type BeginResult, runOnce } from './run-once.ts';
 import { screenPayment } from './screen-payment.ts';
 
 /**
@@ -30,13 +30,7 @@ export async function createPayment(
   // Screened: what is known before it is stored.
   const screened = await screenPayment(context, draft);
   // Judged → Initial: decided and stored in one transaction, with its intent.
-  const stored = await runOnce(
-    context,
-    operation,
-    draft.txnId,
-    (sql, prepared: Prepared) => persistPayment(sql, context, screened, prepared),
-    (sql) => preparePayment(sql, context, screened),
-  );
+  const stored = await storePayment(context, operation, screened);
   if (stored.kind === 'respond') return stored.reply;
   const judged = stored.value;
   // Pre-authorisation callback → processor → checks and post-authorisation callback → settlement, which ends it.
@@ -49,6 +43,27 @@ export async function createPayment(
     requirements: requirementsFor(judged),
     callbacks: planCallbacks(judged.type, judged.request.callbacks),
   });
+}
+
+/** Again with the id that a card has got meanwhile: another payment was its first one. */
+async function storePayment(
+  context: PaymentContext,
+  operation: Operation,
+  screened: Screened,
+): Promise<BeginResult<Judged>> {
+  const { txnId, card } = screened;
+  try {
+    return await runOnce(
+      context,
+      operation,
+      txnId,
+      (sql, prepared: Prepared) => persistPayment(sql, context, screened, prepared),
+      (sql) => preparePayment(sql, context, screened),
+    );
+  } catch (error) {
+    if (!(error instanceof OtherCardId)) throw error;
+    return storePayment(context, operation, { ...screened, card: { ...card, fingerprint: error.cardId } });
+  }
 }
 
 /** A card that a processor keeps already, and an authentication that it made or makes, bind the payment to it. */

@@ -17,6 +17,7 @@ import {
   parsePayment,
 } from '../request/parse-payment.ts';
 import type { PaymentBody } from '../request/request-schemas.ts';
+import { findCardId, hashCard } from './db/card-identities.ts';
 import {
   type StoredCard,
   buildVaultCard,
@@ -138,8 +139,8 @@ async function loadCard(
 ): Promise<PaymentResult<StoredCard>> {
   if ('wallet' in source) return ok(buildWalletCard());
   if ('card' in source) {
-    const card = buildVaultCard(source.card, registers !== false, { companyId, keys: services.keys });
-    return ok(card);
+    const hashes = hashCard(source.card.pan, { companyId, keys: services.keys });
+    return ok(buildVaultCard(source.card, registers !== false, await findCardId(sql, hashes)));
   }
   if (source.token !== undefined) return findCardByToken(sql, companyId, merchantId, source.token);
   return findDefaultCard(sql, companyId, merchantId, customer);

@@ -12,6 +12,7 @@ import type { TransactionRecord } from './db/transactions.ts';
 import type { ConnectionMode } from '#integrations/processors/adapter.ts';
 import type { Processors } from '#integrations/processors/processors.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
+import type { RequestHash } from './db/idempotency-keys.ts';
 import { type AuditEvent, writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { InstallationResource } from '#server/auth/authorized-resource.ts';
 import type { RequireApproval } from '#server/auth/require-approval.ts';
@@ -23,7 +24,8 @@ import {
   handleWithoutTransaction,
 } from '#server/handler.ts';
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
-import { keyedHash } from '#server/keys.ts';
+import { type Keys, keyedHash } from '#server/keys.ts';
+import { dayMs } from '#server/clock.ts';
 import type { PaymentFollowers } from '#server/payment-followers.ts';
 
 /** The services that money movements need. */
@@ -65,8 +67,7 @@ export interface PaymentContext extends SettlementContext {
   presetId?: number;
   /** The attempt of a schedule's episode that this repeat charges. The repeat is made only if it is still due. */
   episode?: { scheduleId: string; index: number; retryIndex: number };
-  /** Keyed hash of the request, since a request may carry a card number. */
-  idempotency?: { key: string; requestHash: Buffer };
+  idempotency?: { key: string } & RequestHash;
   /** Where a 3-D Secure challenge returns the browser. */
   notificationUrl?: string;
   /** On our own page: where the issuer reports that it has identified the browser. */
@@ -215,7 +216,7 @@ export function buildPaymentContext<S extends CoreServices>(
     idempotency:
       key === undefined
         ? undefined
-        : { key: withoutCard(key, services), requestHash: keyedHash(services.keys.fingerprint, hashInput) },
+        : { key: withoutCard(key, services), ...hashRequest(services, ctx.now, hashInput) },
     inTenant: ctx.inTenant,
   };
 }
@@ -242,7 +243,20 @@ export function handlePayment<C extends PaymentEndpoint>(
 
 /** A key can look like a card number; such a key is stored as a hash. */
 function withoutCard(key: string, { keys }: Pick<CoreServices, 'keys'>): string {
-  return maskCardNumbers(key) === key ? key : keyedHash(keys.fingerprint, key).toString('base64url');
+  return maskCardNumbers(key) === key ? key : keyedHash(keys.fingerprint.of(1), key).toString('base64url');
+}
+
+/** The keyed hash of a request, which may carry a card number. It is stored for a day. */
+export function hashRequest(
+  { keys: { fingerprint } }: { keys: Pick<Keys, 'fingerprint'> },
+  now: Date,
+  text: string,
+): RequestHash {
+  const others = fingerprint.valid(now, dayMs).filter((key) => key !== fingerprint.current);
+  return {
+    requestHash: keyedHash(fingerprint.current, text),
+    otherHashes: others.map((key) => keyedHash(key, text)),
+  };
 }
 
 /** One audit event of a money movement; in the transaction of the movement when there is one. */

@@ -9,6 +9,7 @@ import { ok, refuse } from '#shared/result.ts';
 import { preauthLifeMs } from '../follow-up.ts';
 import { countResult } from './count-result.ts';
 import { buildTransaction, toScheduleOrigin } from './build-transaction.ts';
+import { claimCard, hashCard } from './db/card-identities.ts';
 import { type SavedCard, checkRegistration, saveCard } from './db/cards.ts';
 import { insertCharge } from './db/charges.ts';
 import { findCustomer, saveCustomer } from './db/customers.ts';
@@ -37,14 +38,15 @@ export async function preparePayment(sql: TenantSql, context: PaymentContext, sc
   const attempt = buildTransaction(context, screened);
   // A claim of a link may first cancel a payment with the same signature.
   const isChecked = context.linkId === undefined;
-  const [claimed, duplicateCheck, customer, score, engine] = await pipelined(sql, [
+  const [cardId, claimed, duplicateCheck, customer, score, engine] = await pipelined(sql, [
+    () => claimCardOf(sql, context, screened),
     () => context.claimFor?.(sql, txnId),
     () => (isChecked ? rejectDuplicate(sql, context, screened) : undefined),
     () => (isChecked && !needsName(screened) ? savePayer(sql, context, screened) : undefined),
     () => scoreAttempt(sql, toAttempt(attempt, txnId, context.now)),
     () => readEngineState(sql, context),
   ]);
-  return { attempt, claimed, duplicateCheck, customer, score, engine };
+  return { attempt, cardId, claimed, duplicateCheck, customer, score, engine };
 }
 
 /**
@@ -55,10 +57,11 @@ export async function persistPayment(
   sql: TenantSql,
   context: PaymentContext,
   screened: Screened,
-  { attempt, claimed, duplicateCheck, customer: prepared, score, engine }: Prepared,
+  { attempt, cardId, claimed, duplicateCheck, customer: prepared, score, engine }: Prepared,
 ): Promise<PaymentResult<BeginResult<Judged>>> {
   const { services, companyId, now } = context;
   const { txnId } = screened;
+  if (cardId !== undefined && cardId !== screened.card.fingerprint) throw new OtherCardId(cardId);
   if (claimed?.ok === false) return refuseClaim(claimed);
   const isFirst = duplicateCheck ?? (await rejectDuplicate(sql, context, screened));
   if (!isFirst.ok) return isFirst;
@@ -85,6 +88,26 @@ export async function persistPayment(
   }
   await addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now });
   return ok(respondWith(await respond(sql, companyId, txnId, now)));
+}
+
+/** The card has another id than the payment was screened with: it is stored again with that one. */
+export class OtherCardId extends Error {
+  readonly cardId: string;
+
+  constructor(cardId: string) {
+    super('the card has another id by now');
+    this.cardId = cardId;
+  }
+}
+
+/** Undefined for a wallet, whose card is not known. */
+function claimCardOf(
+  sql: TenantSql,
+  { companyId, services }: PaymentContext,
+  { request: { source }, card: { fingerprint } }: Screened,
+): Promise<string> | undefined {
+  if (fingerprint === null || !('card' in source)) return undefined;
+  return claimCard(sql, hashCard(source.card.pan, { companyId, keys: services.keys }), fingerprint);
 }
 
 /** A126 for the same payment within a minute (docs/domain.md#duplicates). */

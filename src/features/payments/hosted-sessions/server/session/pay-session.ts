@@ -11,9 +11,9 @@ import {
   type PaymentContext,
   type PaymentServices,
   audit,
+  hashRequest,
 } from '#features/payments/payments/server/payment-context.ts';
 import { createPayment } from '#features/payments/payments/server/create-payment.ts';
-import { keyedHash } from '#server/keys.ts';
 import { explainDecline } from '#shared/payments/declines.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { isAmountOpen } from './check-session.ts';
@@ -95,10 +95,7 @@ export async function paySession(
   });
   const idempotency = {
     key: `${session.sessionId}.${submission}`,
-    requestHash: keyedHash(
-      services.keys.fingerprint,
-      JSON.stringify([wallet ?? saved ?? card, amount, address]),
-    ),
+    ...hashRequest(services, payer.now, JSON.stringify([wallet ?? saved ?? card, amount, address])),
   };
   const context: PaymentContext = {
     ...buildPayerContext(session, payer),

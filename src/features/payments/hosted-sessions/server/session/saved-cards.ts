@@ -87,7 +87,7 @@ const loadCustomer = (sql: TenantSql, { companyId, merchantId, request }: Hosted
   findCustomer(sql, companyId, merchantId, { merchantRef: request.customer?.identity?.merchantCustomerId });
 
 const cardId = ({ keys }: Pick<Services, 'keys'>, { sessionId }: HostedSession, token: string): string =>
-  keyedHash(keys.fingerprint, `saved:${sessionId}:${token}`).subarray(0, 15).toString('base64url');
+  keyedHash(keys.fingerprint.of(1), `saved:${sessionId}:${token}`).subarray(0, 15).toString('base64url');
 
 /** MMYY. A card is valid to the end of its month in the last time zone. */
 export const hasExpired = (expiry: string, now: Date): boolean =>

@@ -4,7 +4,6 @@ import { type Result, ok, refuse } from '#shared/result.ts';
 import { randomBytes } from 'node:crypto';
 import { type CardNumber, cardFacts } from '../../request/parse-card.ts';
 import type { WalletCard } from '#integrations/processors/adapter.ts';
-import { type Keys, keyedHash } from '#server/keys.ts';
 import type { Customer } from '../../request/parse-payment.ts';
 import { isCustomer } from './customers.ts';
 
@@ -13,6 +12,7 @@ export const cardLimit = 20;
 
 /** A card as it is stored: no number, no CV2 (docs/domain.md#cards). */
 export interface VaultCard extends StoredCard {
+  /** The id of the card number for its company (card-identities.ts). */
   fingerprint: string;
   masked: string;
   bin: string;
@@ -295,17 +295,13 @@ export const buildWalletCard = (): StoredCard => ({
 const newToken = (): string => `MT_${randomBytes(16).toString('base64url')}`;
 
 /** What is stored of a card that is used for the first time. Touches no table. */
-export function buildVaultCard(
-  card: CardNumber,
-  registered: boolean,
-  owner: { companyId: number; keys: Pick<Keys, 'fingerprint'> },
-): VaultCard {
+export function buildVaultCard(card: CardNumber, registered: boolean, fingerprint: string): VaultCard {
   const binFacts = cardFacts(card.pan);
   if (!binFacts) throw new Error('a card of an unknown brand passed validation');
   return {
     token: newToken(),
     registered,
-    fingerprint: cardFingerprint(card.pan, owner),
+    fingerprint,
     masked: binFacts.masked,
     bin: binFacts.bin,
     lastFour: binFacts.lastFour,
@@ -324,16 +320,4 @@ export function buildVaultCard(
     validFrom: card.validFrom,
     issueNumber: card.issueNumber,
   };
-}
-
-/**
- * The same value for one card of one company, and another for each company: HMAC-SHA-256, 20 bytes
- * (docs/domain.md#cards). Of two rounds, so that rekey-card-fingerprints.ts can compute the second from stored values.
- */
-export function cardFingerprint(
-  pan: string,
-  { companyId, keys }: { companyId: number; keys: Pick<Keys, 'fingerprint'> },
-): string {
-  const hash = (text: string) => keyedHash(keys.fingerprint, text).subarray(0, 20).toString('base64');
-  return hash(`${companyId}:${hash(pan)}`);
 }

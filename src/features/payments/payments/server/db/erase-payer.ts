@@ -1,4 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
+import { forgetIdentities } from './card-identities.ts';
 import { touchColumns } from './transactions.ts';
 
 /** What names a person in payments (docs/domain.md#a-persons-data). */
@@ -110,6 +111,7 @@ async function forgetTokens(
 /** A card that no transaction has any more is unknown to the company. */
 async function forgetCards(sql: TenantSql, companyId: number, cards: readonly string[]): Promise<void> {
   if (cards.length === 0) return;
+  await forgetIdentities(sql, companyId, cards);
   await sql`
     delete from known_card k where k.company_id = ${companyId} and k.fingerprint = any (${[...new Set(cards)]})
       and not exists (select from txn t where t.card_correlation_id = k.fingerprint and t.company_id = k.company_id)`;
@@ -121,10 +123,13 @@ export async function eraseSavedCards(
   erased: Erased,
   recordIds: readonly number[],
 ): Promise<string[]> {
-  const rows = await sql<{ token: string }[]>`
-    select token from card_token where company_id = ${erased.companyId} and customer_id = any (${[...recordIds]})`;
+  const rows = await sql<{ token: string; card: string | null }[]>`
+    select token, fingerprint as card from card_token
+    where company_id = ${erased.companyId} and customer_id = any (${[...recordIds]})`;
   const tokens = rows.map(({ token }) => token);
   await forgetTokens(sql, erased, tokens);
+  const cards = rows.flatMap(({ card }) => card ?? []);
+  await forgetIdentities(sql, erased.companyId, cards);
   return tokens;
 }
 

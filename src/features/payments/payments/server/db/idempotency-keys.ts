@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { Problem } from '#shared/problem.ts';
 import type { PaymentReply } from '../../payment-response.ts';
 import type { Fragment } from '#database/connection.ts';
@@ -6,7 +5,7 @@ import type { Sendable } from '#database/pipelined.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { addMs, dayMs, secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
-import { keyedHash } from '#server/keys.ts';
+import { type Keys, keyedHash } from '#server/keys.ts';
 
 /** Whether this request is the first one with its idempotency key. */
 export type Reservation =
@@ -14,9 +13,15 @@ export type Reservation =
   | { kind: 'answered'; reply: PaymentReply }
   | { kind: 'in-progress'; transactionId: number | null };
 
+/** The keyed hash of a request under the root secret that writes, and those that another program may have stored. */
+export interface RequestHash {
+  requestHash: Buffer;
+  otherHashes: readonly Buffer[];
+}
+
 /** The caller and its key: the keys of an API key or a user are its own. */
 export interface IdempotencyKeyOwner {
-  idempotency?: { key: string; requestHash: Buffer } | undefined;
+  idempotency?: ({ key: string } & RequestHash) | undefined;
   companyId: number;
   actor: { kind: 'user' | 'api' | 'system'; id: string };
   now: Date;
@@ -36,7 +41,7 @@ export async function reserveIdempotencyKey(
 ): Promise<Reservation> {
   const { idempotency, companyId, now } = owner;
   if (!idempotency) return { kind: 'first' };
-  const { key, requestHash } = idempotency;
+  const { key, requestHash, otherHashes } = idempotency;
   const inserted = await sql`
     insert into idempotency_key as k (company_id, actor, key, request_hash, txn_id, created_at)
     values (${companyId}, ${keyActor(owner)}, ${key}, ${requestHash}, ${txnId}, ${now})
@@ -47,7 +52,8 @@ export async function reserveIdempotencyKey(
     returning 1`;
   if (inserted.length > 0) return { kind: 'first' };
   const storedKey = await findIdempotencyKey(sql, owner);
-  if (!storedKey || !storedKey.requestHash.equals(requestHash)) throw keyReused();
+  const isSame = (stored: Buffer) => [requestHash, ...otherHashes].some((hash) => stored.equals(hash));
+  if (!storedKey || !isSame(storedKey.requestHash)) throw keyReused();
   if (storedKey.status === null) return { kind: 'in-progress', transactionId: storedKey.txnId };
   return { kind: 'answered', reply: { status: storedKey.status, body: storedKey.response } };
 }
@@ -95,7 +101,7 @@ function keyActor({ actor }: IdempotencyKeyOwner): string {
 interface DuplicateCheck {
   companyId: number;
   now: Date;
-  services: { keys: { fingerprint: KeyObject } };
+  services: { keys: Pick<Keys, 'fingerprint'> };
 }
 export type DuplicateSignature = readonly (string | number)[];
 
@@ -142,7 +148,7 @@ export async function isDuplicate(
 }
 
 const signatureHash = ({ keys }: DuplicateCheck['services'], signature: DuplicateSignature): Buffer =>
-  keyedHash(keys.fingerprint, JSON.stringify(signature));
+  keyedHash(keys.fingerprint.of(1), JSON.stringify(signature));
 
 /**
  * A failed attempt can be made again at once. Sent after the response is saved: a repeated request locks its key first, then

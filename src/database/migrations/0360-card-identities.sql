@@ -1,0 +1,52 @@
+-- The only table with hashes of card numbers (docs/decisions/0360). All others have the id of the card, which reveals nothing of it.
+create table card_identity (
+  company_id integer not null,
+  -- A chain of keyed hashes of the number, one link for each root secret up to key_generation, in base64.
+  hash text not null,
+  key_generation integer not null,
+  card_id text not null,
+  -- The id is the first link of the chain: of a card from before this table.
+  derived boolean not null,
+  primary key (company_id, hash)
+);
+create unique index card_identity_card on card_identity (company_id, card_id);
+-- Rows that a rotation of root secrets has not reached.
+create index card_identity_generation on card_identity (key_generation);
+create index card_identity_derived on card_identity (company_id, card_id) where derived;
+
+-- Ids of new cards are random since this row exists. A database with payments from before has it once an operator has begun to
+-- replace their ids.
+create table random_card_ids (
+  one boolean primary key default true check (one),
+  begun_at timestamptz not null,
+  -- When no id was left that is a hash of a card number.
+  done_at timestamptz
+);
+insert into random_card_ids (begun_at, done_at)
+select now(), now() where not exists (select from txn) and not exists (select from card_token);
+
+-- The id of a card for a payment, which is stored in this transaction: `proposed` for a card that the company does not have. The row
+-- stays as it is until the transaction ends. `hashes` are the links of every root secret that the program has.
+create function claim_card(of_company integer, hashes text[], writing integer, proposed text) returns text
+language plpgsql as $$
+declare
+  known text;
+begin
+  select card_id into known from card_identity where company_id = of_company and hash = any (hashes) for key share;
+  if known is not null then return known; end if;
+  -- Of two payments with a new card, also in programs that write under different root secrets, one inserts it.
+  perform pg_advisory_xact_lock(hashtextextended('card ' || of_company || ' ' || hashes[1], 0));
+  select card_id into known from card_identity where company_id = of_company and hash = any (hashes) for key share;
+  if known is not null then return known; end if;
+  if cardinality(hashes) < (select max(generation) from key_root where current_at is not null) then
+    raise exception 'the program does not have the newest root secret yet';
+  end if;
+  insert into card_identity (company_id, hash, key_generation, card_id, derived)
+  values (of_company, hashes[writing], writing, proposed, proposed = hashes[1]);
+  return proposed;
+end
+$$;
+
+select enable_tenant_isolation('card_identity');
+grant select, insert, update, delete on card_identity to countinghouse_app;
+grant select, update (done_at) on random_card_ids to countinghouse_app;

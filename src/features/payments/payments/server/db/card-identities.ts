@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { type KeyRing, type Keys, keyedHash } from '#server/keys.ts';
+
+/** A card number of a company, by its hashes under the root secrets (decision 0360). */
+interface CardHashes {
+  companyId: number;
+  /** One of each root secret that the program has, the oldest first: each is the keyed hash of the one before it. */
+  links: readonly string[];
+  /** The generation under which new values are written. */
+  writing: number;
+}
+
+/** The link of a generation, from the link of the one before it. */
+export const hashLink = (ring: KeyRing, generation: number, text: string): string =>
+  keyedHash(ring.of(generation), text).subarray(0, 20).toString('base64');
+
+/** The hashes of a card number: the first one of two rounds, so that one card of two companies has two. */
+export function hashCard(
+  pan: string,
+  { companyId, keys: { fingerprint } }: { companyId: number; keys: Pick<Keys, 'fingerprint'> },
+): CardHashes {
+  const links = [hashLink(fingerprint, 1, `${companyId}:${hashLink(fingerprint, 1, pan)}`)];
+  for (let next = 2; fingerprint.has(next); next += 1)
+    links.push(hashLink(fingerprint, next, links.at(-1) ?? ''));
+  return { companyId, links, writing: fingerprint.generation };
+}
+
+/** The id of a card that the company does not have. */
+const newCardId = (): string => randomBytes(20).toString('base64');
+
+/** The id of the card; of one that the company does not have, the id that it is to get. Locks nothing. */
+export async function findCardId(sql: TenantSql, { companyId, links }: CardHashes): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    select coalesce(
+      (select card_id from card_identity where company_id = ${companyId} and hash = any (${[...links]})),
+      case when exists (select from random_card_ids) then ${newCardId()} else ${links[0] ?? null} end) as id`;
+  if (!row) throw new Error('a select without from returns one row');
+  return row.id;
+}
+
+/**
+ * The id of the card, which stays the same until the transaction ends. A card that the company does not have gets the id
+ * `proposed`. Payments that are stored with an id hold it.
+ */
+export async function claimCard(
+  sql: TenantSql,
+  { companyId, links, writing }: CardHashes,
+  proposed: string,
+): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    select claim_card(${companyId}, ${[...links]}, ${writing}, ${proposed}) as id`;
+  if (!row) throw new Error('a function returns one row');
+  return row.id;
+}
+
+/** Deletes the hashes of cards that no transaction and no stored card has any more. */
+export async function forgetIdentities(
+  sql: TenantSql,
+  companyId: number,
+  cards: readonly string[],
+): Promise<void> {
+  if (cards.length === 0) return;
+  await sql`
+    delete from card_identity i where i.company_id = ${companyId} and i.card_id = any (${[...new Set(cards)]})
+      and not exists (select from txn t where t.card_correlation_id = i.card_id and t.company_id = i.company_id)
+      and not exists (select from card_token c where c.fingerprint = i.card_id and c.company_id = i.company_id)`;
+}
+
+/** For payments that were loaded without the pipeline: their cards have the first link as their id. */
+export async function insertDerivedIdentities(sql: Sql, companyId: number): Promise<void> {
+  await sql`
+    insert into card_identity (company_id, hash, key_generation, card_id, derived)
+    select distinct company_id, fingerprint, 1, fingerprint, true from card_token
+    where company_id = ${companyId} and fingerprint is not null
+    on conflict do nothing`;
+}
