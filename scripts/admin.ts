@@ -7,6 +7,7 @@ import { prepareRestore } from '#database/migrate.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { runApply, runApplyProcessors, runCreateCompany } from './apply-company.ts';
 import { breakGlass } from './break-glass.ts';
+import { replaceCardIds } from './card-id-commands.ts';
 import { runExport } from './export-company.ts';
 import { endMasterKeyRotation, rotateMasterKey, rotateRoots, showKeys } from './key-commands.ts';
 import { passwordLink } from './password-link.ts';
@@ -68,6 +69,7 @@ npm run admin -- keys
 npm run admin -- rotate-master-key --new-key-file <file> | --new-key-variable <name> | --new-key-service <address> --by <your name>
 npm run admin -- rotate-master-key --finish | --cancel --by <your name>
 npm run admin -- rotate-roots --by <your name>
+npm run admin -- replace-card-ids --by <your name> | --plan
 npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>
 npm run admin -- password-link <username> [--portal-url <url>] --by <your name>
 npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--prune] [--secrets-out <file>]
@@ -104,6 +106,8 @@ const mayRotateMasterKey =
   command === 'rotate-master-key' && masterKeySteps.filter((step) => step !== undefined).length === 1;
 const mayMigrate = command === 'migrate';
 const mayRotateRoots = command === 'rotate-roots';
+const mayReplaceCardIds = command === 'replace-card-ids';
+const mayPlanCardIds = mayReplaceCardIds && values.plan;
 /** These commands exit with 1 for every error. */
 const isCompanyCommand = ['apply', 'apply-processors', 'export', 'create-company'].includes(command ?? '');
 const mayRun =
@@ -117,9 +121,10 @@ const mayRun =
   mayCreate ||
   mayRotateMasterKey ||
   mayRotateRoots ||
+  mayReplaceCardIds ||
   mayPrepare;
 // These change nothing that the audit has, so no operator is named.
-if (!mayVerify && !mayShowKeys && !mayMigrate && !(hasOperator && mayRun)) {
+if (!mayVerify && !mayShowKeys && !mayMigrate && !mayPlanCardIds && !(hasOperator && mayRun)) {
   console.error(usage);
   process.exit(isCompanyCommand ? 1 : 2);
 }
@@ -133,6 +138,7 @@ try {
   else if (mayMigrate) process.exitCode = await migrateDatabase();
   else if (mayRotateMasterKey) process.exitCode = await changeMasterKey();
   else if (mayRotateRoots) process.exitCode = await rotateRoots({ ...databaseOptions(), operator });
+  else if (mayReplaceCardIds) process.exitCode = await replaceIds();
   else if (mayApply) process.exitCode = await apply();
   else if (mayApplyProcessors) process.exitCode = await applyOwnProcessors();
   else if (mayExport) process.exitCode = await exportOne();
@@ -150,6 +156,10 @@ try {
 function databaseOptions() {
   const databaseUrl = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
   return { dataDir: values['data-dir'], databaseUrl };
+}
+
+function replaceIds(): Promise<number> {
+  return replaceCardIds({ ...databaseOptions(), operator, isPlanOnly: values.plan });
 }
 
 function migrateDatabase(): Promise<number> {

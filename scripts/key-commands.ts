@@ -1,5 +1,6 @@
 import { countEarlierValues } from '#app/server/rekey-values.ts';
 import type { Database } from '#database/connection.ts';
+import { readReplacement } from '#features/payments/payments/server/db/derived-cards.ts';
 import { type LiveProgram, listLivePrograms, promoteRoots } from '#server/auth/key-store/key-programs.ts';
 import { type MasterKey, refusedBy, toMasterKey } from '#server/auth/key-store/key-store.ts';
 import {
@@ -73,6 +74,11 @@ export const showKeys = (options: DatabaseOptions): Promise<number> =>
     console.log('Values of earlier root secrets');
     for (const { name, count } of await countEarlierValues(database, keys))
       console.log(`  ${name}: ${count}`);
+    const replacement = await readReplacement(owner);
+    if (!replacement?.doneAt)
+      console.log(
+        `Ids of cards: hashes of the first root secret; replace-card-ids ${replacement ? 'is under way' : 'replaces them'}`,
+      );
     return 0;
   });
 

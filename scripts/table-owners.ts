@@ -93,6 +93,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   queue_decision: 'queue',
   queue_event: 'queue',
   queue_task: 'queue',
+  random_card_ids: 'payments',
   recovery_code: 'second-factor',
   reset_request: 'account',
   risk_controls: 'risk-controls',

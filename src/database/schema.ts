@@ -677,6 +677,7 @@ export interface KeyProgramRow {
   startedAt: Date;
   seenAt: Date;
   version: string | null;
+  hasCardIds: boolean | null;
 }
 
 export interface KeyRootRow {
@@ -1096,8 +1097,11 @@ export interface QueueTaskRow {
 
 export interface RandomCardIdsRow {
   one: boolean;
-  begunAt: Date;
+  requestedAt: Date;
+  requestedBy: string;
+  begunAt: Date | null;
   doneAt: Date | null;
+  position: unknown;
 }
 
 export interface RecoveryCodeRow {

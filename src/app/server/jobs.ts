@@ -22,6 +22,7 @@ import { sendDisputeAnswers } from '#features/payments/disputes/server/send-answ
 import { settleDisputeEvents } from '#features/payments/disputes/server/settle-dispute-events.ts';
 import { settleProcessorEvents } from '#features/payments/payments/server/jobs/settle-processor-events.ts';
 import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
+import { replaceCardIds } from '#features/payments/payments/server/jobs/replace-card-ids.ts';
 import { queueReceipts } from '#features/payments/virtual-terminal/server/queue-receipts.ts';
 import { expireApprovals } from '#features/access/approvals/server/expire-approvals.ts';
 import { runBulkWork } from '#features/payments/bulk/server/run-bulk-work.ts';
@@ -80,6 +81,7 @@ const recurring: readonly Job[] = [
   makeScheduledFiles,
   sendMail,
   rekeyValues,
+  replaceCardIds,
   ...new Set(Object.values(retentionJobs).filter((job) => job !== null)),
 ];
 

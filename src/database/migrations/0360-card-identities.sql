@@ -14,16 +14,21 @@ create unique index card_identity_card on card_identity (company_id, card_id);
 create index card_identity_generation on card_identity (key_generation);
 create index card_identity_derived on card_identity (company_id, card_id) where derived;
 
--- Ids of new cards are random since this row exists. A database with payments from before has it once an operator has begun to
--- replace their ids.
+-- Whether ids are random: in a database without payments from before, always; in others since an operator has had them replaced.
 create table random_card_ids (
   one boolean primary key default true check (one),
-  begun_at timestamptz not null,
+  requested_at timestamptz not null,
+  -- The operator; empty for the first start.
+  requested_by text not null,
+  -- New cards get random ids since then. Before it, every card that is stored gets its row in card_identity.
+  begun_at timestamptz,
   -- When no id was left that is a hash of a card number.
-  done_at timestamptz
+  done_at timestamptz,
+  -- How far the rows have been looked through that have such ids.
+  position jsonb
 );
-insert into random_card_ids (begun_at, done_at)
-select now(), now() where not exists (select from txn) and not exists (select from card_token);
+insert into random_card_ids (requested_at, requested_by, begun_at, done_at)
+select now(), '', now(), now() where not exists (select from txn) and not exists (select from card_token);
 
 -- The id of a card for a payment, which is stored in this transaction: `proposed` for a card that the company does not have. The row
 -- stays as it is until the transaction ends. `hashes` are the links of every root secret that the program has.
@@ -47,6 +52,19 @@ begin
 end
 $$;
 
+-- The same for a stored card, by the id that it had. `hashes`: of a card of that id, where the id is the first link.
+create function hold_card(of_company integer, hashes text[], writing integer, known text) returns text
+language plpgsql as $$
+begin
+  perform from card_identity where company_id = of_company and card_id = known for key share;
+  if found then return known; end if;
+  return claim_card(of_company, hashes, writing, known);
+end
+$$;
+
 select enable_tenant_isolation('card_identity');
 grant select, insert, update, delete on card_identity to countinghouse_app;
-grant select, update (done_at) on random_card_ids to countinghouse_app;
+grant select, update (begun_at, done_at, position) on random_card_ids to countinghouse_app;
+
+-- Whether the program takes ids of cards from card_identity; null: of before.
+alter table key_program add column has_card_ids boolean;

@@ -32,6 +32,8 @@ export interface LiveProgram {
   startedAt: Date;
   /** Null: of before release 0.1.0. */
   version: string | null;
+  /** Null: it does not take ids of cards from card_identity. */
+  hasCardIds: boolean | null;
 }
 
 export const newProgram = (keys: Keys, masterKey: MasterKey, version: string): KeyProgram => ({
@@ -66,9 +68,9 @@ async function beat(
 ): Promise<void> {
   await sql`
     insert into key_program (program_id, name, key_id, known_generation, writing_generation, login_generation, version,
-                             started_at, seen_at)
+                             has_card_ids, started_at, seen_at)
     values (${id}, ${`${hostname()} ${process.pid}`}, ${masterKey.id}, ${roots.newest}, ${roots.writing}, ${loginGeneration},
-            ${version}, clock_timestamp(), clock_timestamp())
+            ${version}, true, clock_timestamp(), clock_timestamp())
     on conflict (program_id) do update set known_generation = excluded.known_generation,
       writing_generation = excluded.writing_generation, seen_at = excluded.seen_at`;
 }
@@ -76,7 +78,8 @@ async function beat(
 /** Programs that run, by their last report. */
 export function listLivePrograms(sql: Sql): Promise<LiveProgram[]> {
   return sql<LiveProgram[]>`
-    select name, key_id, known_generation, writing_generation, login_generation, started_at, version from key_program
+    select name, key_id, known_generation, writing_generation, login_generation, started_at, version, has_card_ids
+    from key_program
     where seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds}) order by started_at, name`;
 }
 

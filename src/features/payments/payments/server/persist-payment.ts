@@ -9,7 +9,7 @@ import { ok, refuse } from '#shared/result.ts';
 import { preauthLifeMs } from '../follow-up.ts';
 import { countResult } from './count-result.ts';
 import { buildTransaction, toScheduleOrigin } from './build-transaction.ts';
-import { claimCard, hashCard } from './db/card-identities.ts';
+import { claimCard, hashCard, holdCard } from './db/card-identities.ts';
 import { type SavedCard, checkRegistration, saveCard } from './db/cards.ts';
 import { insertCharge } from './db/charges.ts';
 import { findCustomer, saveCustomer } from './db/customers.ts';
@@ -106,8 +106,11 @@ function claimCardOf(
   { companyId, services }: PaymentContext,
   { request: { source }, card: { fingerprint } }: Screened,
 ): Promise<string> | undefined {
-  if (fingerprint === null || !('card' in source)) return undefined;
-  return claimCard(sql, hashCard(source.card.pan, { companyId, keys: services.keys }), fingerprint);
+  if (fingerprint === null) return undefined;
+  const owner = { companyId, keys: services.keys };
+  return 'card' in source
+    ? claimCard(sql, hashCard(source.card.pan, owner), fingerprint)
+    : holdCard(sql, owner, fingerprint);
 }
 
 /** A126 for the same payment within a minute (docs/domain.md#duplicates). */

@@ -21,21 +21,25 @@ export function hashCard(
   pan: string,
   { companyId, keys: { fingerprint } }: { companyId: number; keys: Pick<Keys, 'fingerprint'> },
 ): CardHashes {
-  const links = [hashLink(fingerprint, 1, `${companyId}:${hashLink(fingerprint, 1, pan)}`)];
-  for (let next = 2; fingerprint.has(next); next += 1)
-    links.push(hashLink(fingerprint, next, links.at(-1) ?? ''));
-  return { companyId, links, writing: fingerprint.generation };
+  const first = hashLink(fingerprint, 1, `${companyId}:${hashLink(fingerprint, 1, pan)}`);
+  return { companyId, links: chainLinks(fingerprint, first), writing: fingerprint.generation };
 }
 
-/** The id of a card that the company does not have. */
-const newCardId = (): string => randomBytes(20).toString('base64');
+/** The links that follow from the first one, with it. */
+export function chainLinks(ring: KeyRing, first: string): string[] {
+  const links = [first];
+  for (let next = 2; ring.has(next); next += 1) links.push(hashLink(ring, next, links.at(-1) ?? ''));
+  return links;
+}
+
+export const newCardId = (): string => randomBytes(20).toString('base64');
 
 /** The id of the card; of one that the company does not have, the id that it is to get. Locks nothing. */
 export async function findCardId(sql: TenantSql, { companyId, links }: CardHashes): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     select coalesce(
       (select card_id from card_identity where company_id = ${companyId} and hash = any (${[...links]})),
-      case when exists (select from random_card_ids) then ${newCardId()} else ${links[0] ?? null} end) as id`;
+      case when exists (select from random_card_ids where begun_at is not null) then ${newCardId()} else ${links[0] ?? null} end) as id`;
   if (!row) throw new Error('a select without from returns one row');
   return row.id;
 }
@@ -51,6 +55,19 @@ export async function claimCard(
 ): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     select claim_card(${companyId}, ${[...links]}, ${writing}, ${proposed}) as id`;
+  if (!row) throw new Error('a function returns one row');
+  return row.id;
+}
+
+/** The same for a stored card, whose id may have been replaced since it was read. */
+export async function holdCard(
+  sql: TenantSql,
+  { companyId, keys: { fingerprint } }: { companyId: number; keys: Pick<Keys, 'fingerprint'> },
+  known: string,
+): Promise<string> {
+  const links = chainLinks(fingerprint, known);
+  const [row] = await sql<{ id: string }[]>`
+    select hold_card(${companyId}, ${links}, ${fingerprint.generation}, ${known}) as id`;
   if (!row) throw new Error('a function returns one row');
   return row.id;
 }
