@@ -1,3 +1,4 @@
+import { pipelined } from '#database/pipelined.ts';
 import { sqlState } from '#database/sql-state.ts';
 import { withRollBack } from '#database/roll-back.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
@@ -130,9 +131,11 @@ async function replaceRows(
   locked?: readonly number[],
 ): Promise<boolean> {
   const roots = locked ?? (await lockChargesOf(sql, change));
-  const txnIds = await replaceInPayments(sql, change);
-  await replaceInSchedules(sql, change, roots);
-  await replaceOnLists(sql, change);
+  const [txnIds] = await pipelined(sql, [
+    () => replaceInPayments(sql, change),
+    () => replaceInSchedules(sql, change, roots),
+    () => replaceOnLists(sql, change),
+  ]);
   await replaceInDecisions(sql, keys.velocity, change, txnIds);
   return true;
 }
