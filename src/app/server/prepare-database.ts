@@ -322,6 +322,12 @@ export async function rekeyCardFingerprints(owner: Database, keys: Keys): Promis
     await sql`lock table upgrade_step in share row exclusive mode`;
     const applied = await sql`select 1 from upgrade_step where name = 'company-fingerprints'`;
     if (applied.length > 0) return;
+    // Ids of cards are of each company from their beginning.
+    const identities = await sql`select company_id from card_identity limit 1`;
+    if (identities.length > 0) {
+      await sql`insert into upgrade_step (name) values ('company-fingerprints')`;
+      return;
+    }
     await sql`select set_config('app.companies', '*', true)`;
     // HMAC-SHA-256 by its definition: PostgreSQL has only the hash.
     const rekeyed = (column: string) => sql`

@@ -4,6 +4,7 @@ import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import { findStandardList, insertValues, harbour } from '#features/fraud/fraud-lists/test/list-fixtures.ts';
 import { base, goodCard, payment, reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import { hashCard } from '#features/payments/payments/server/db/card-identities.ts';
+import { erasePayers, lockPayerData } from '#features/payments/payments/server/db/erase-payer.ts';
 import { cardIdentities } from '#features/payments/payments/server/db/rekey-card-identities.ts';
 import { type TestResponse, actAs, actAsMerchant } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
@@ -173,6 +174,26 @@ test('a request is recognised by its key on both sides of a rotation', async () 
   const late = await pay(one, cards.regular, { merchantRef: 'late' }, {}, 'key-2');
   expect((await pay(two, cards.regular, { merchantRef: 'late' }, {}, 'key-2')).body).toEqual(late.body);
 }, 60_000);
+
+test('the hash is deleted with the last payment of its card', async () => {
+  const body = { ...goodCard, pan: '9902000000000034' };
+  const paid = [await pay(one, body), await pay(two, body)];
+  const stored = async () =>
+    (await identities()).filter(({ cardId }) => cardId === idOf(paid[0] as TestResponse));
+  for (const [index, response] of paid.entries()) {
+    expect(await stored()).toHaveLength(1);
+    const erased = { companyId: harbour, now: one.clock.now() };
+    await inTenant(one.services.database, [harbour], async (sql) =>
+      erasePayers(
+        sql,
+        erased,
+        await lockPayerData(sql, harbour, [Number(response.body.transaction.transactionId)]),
+      ),
+    );
+    expect(await stored()).toHaveLength(1 - index);
+  }
+  expect(idOf(await pay(one, body))).not.toBe(idOf(paid[0] as TestResponse));
+});
 
 test('a program without the newest root secret gives a new card no id', async () => {
   const { roots } = two.services.keys;

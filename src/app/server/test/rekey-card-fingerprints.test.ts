@@ -31,6 +31,8 @@ test('rekeys fingerprints of an older version once', async () => {
   await app.owner`update txn set card_correlation_id = ${before}`;
   await app.owner`update card_token set fingerprint = ${before}`;
   await app.owner`update known_card set fingerprint = ${before}`;
+  // Of before the table.
+  await app.owner`delete from card_identity`;
   await rekeyCardFingerprints(app.owner, testKeys);
   await rekeyCardFingerprints(app.owner, testKeys);
   const rows = await app.owner<{ fingerprint: string }[]>`

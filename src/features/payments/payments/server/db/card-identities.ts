@@ -72,7 +72,7 @@ export async function holdCard(
   return row.id;
 }
 
-/** Deletes the hashes of cards that no transaction and no stored card has any more. */
+/** Deletes the hashes of cards that no transaction and no stored card has any more. A card that a payment holds is used again. */
 export async function forgetIdentities(
   sql: TenantSql,
   companyId: number,
@@ -80,9 +80,11 @@ export async function forgetIdentities(
 ): Promise<void> {
   if (cards.length === 0) return;
   await sql`
-    delete from card_identity i where i.company_id = ${companyId} and i.card_id = any (${[...new Set(cards)]})
-      and not exists (select from txn t where t.card_correlation_id = i.card_id and t.company_id = i.company_id)
-      and not exists (select from card_token c where c.fingerprint = i.card_id and c.company_id = i.company_id)`;
+    delete from card_identity where company_id = ${companyId} and card_id in (
+      select card_id from card_identity i where i.company_id = ${companyId} and i.card_id = any (${[...new Set(cards)]})
+        and not exists (select from txn t where t.card_correlation_id = i.card_id and t.company_id = i.company_id)
+        and not exists (select from card_token c where c.fingerprint = i.card_id and c.company_id = i.company_id)
+      for update of i skip locked)`;
 }
 
 /** For payments that were loaded without the pipeline: their cards have the first link as their id. */
