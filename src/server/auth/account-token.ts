@@ -29,8 +29,16 @@ export async function issueAccountToken(
   return insertToken(sql, token);
 }
 
-/** Creates the link for the first user of a new system. Replaces an older one that was not used. */
+/**
+ * The link for the first user of a new system. Programs that start within an hour print the same one, as several copies do on
+ * their first start. Later it is replaced by a new one.
+ */
 export async function issueFirstAdministratorToken(sql: Sql, now: Date): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`;
+  const [open] = await sql<{ tokenId: string }[]>`
+    select token_id from account_token
+    where purpose = 'first-administrator' and used_at is null and created_at > ${addMs(now, -hourMs)}`;
+  if (open) return open.tokenId;
   await sql`delete from account_token where purpose = 'first-administrator' and used_at is null`;
   return insertToken(sql, { purpose: 'first-administrator', userId: null, now });
 }

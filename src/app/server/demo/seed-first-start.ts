@@ -120,7 +120,7 @@ async function isEmpty(sql: Sql): Promise<boolean> {
 
 /**
  * A start without a demo has no administrator and no default password. It prints a link, valid for one day and one
- * use, that creates the first administrator. The next start prints a new one until it is used.
+ * use, that creates the first administrator. A start an hour later prints a new one until it is used.
  */
 export async function createFirstAdministratorLink({
   database,

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFirstAdministratorLink } from '#app/server/demo/seed-first-start.ts';
 import { emptyDatabase } from './setup-fixtures.ts';
 import { deleteOldLinks } from '#features/access/account/server/account-jobs.ts';
-import { dayMs } from '#server/clock.ts';
+import { dayMs, hourMs } from '#server/clock.ts';
 import { features } from '#shared/permissions.ts';
 import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -40,6 +40,7 @@ const linkUrl = (value: string) => `/users/firstAdministrator/${value}`;
 test('creates one administrator by the newest link', async () => {
   const app = await startNew('first_administrator');
   const older = await linkToken(app);
+  app.clock.advance(2 * hourMs);
   const token = await linkToken(app);
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');
@@ -52,6 +53,15 @@ test('creates one administrator by the newest link', async () => {
   const signedIn = await send('POST', '/auth/login', { username, password });
   expect(signedIn.body).toMatchObject({ parentOrgName: 'North Sea Payments', domainUser: true });
   expect(await linkToken(app)).toBe('');
+});
+
+test('prints one link in all programs that start together', async () => {
+  const app = await startNew('one_link');
+  const tokens = await Promise.all([1, 2, 3].map(() => linkToken(app)));
+  expect(new Set(tokens).size).toBe(1);
+  const { send } = signedOutClient(app);
+  await send('GET', '/initiation');
+  expect((await send('POST', linkUrl(tokens[0] ?? ''), provider)).status).toBe(200);
 });
 
 test('creates a business that takes its first payment', async () => {
