@@ -193,6 +193,7 @@ async function prepareAsOwner(
     // A newer release may have begun to migrate before this program was registered.
     const exclusion = findExclusion(await readDatabaseRelease(owner), config.version);
     if (exclusion !== undefined) throw new ReleaseRefused(exclusion);
+    await refuseWrongEncoding(owner);
     await refuseWrongClock(owner);
     await rekeyCardFingerprints(owner, keys);
     const { loginGeneration: generation } = program;
@@ -259,6 +260,15 @@ export async function refuseWrongClock(sql: Sql, now = Date.now()): Promise<void
   const offsetMs = (row?.now.getTime() ?? now) - now;
   if (Math.abs(offsetMs) <= maxClockOffsetMs) return;
   throw new ConfigError(`This machine's ${describeClockOffset(offsetMs)}. Correct the one that is wrong.`);
+}
+
+/** Others cannot hold every name, or fold it for searches: forms would fail only when they are saved. */
+export async function refuseWrongEncoding(sql: Sql): Promise<void> {
+  const [row] = await sql<{ encoding: string }[]>`select current_setting('server_encoding') as encoding`;
+  if (row?.encoding === 'UTF8') return;
+  throw new ConfigError(
+    `The encoding of the database is ${row?.encoding}. Create it as: create database … encoding 'UTF8' template template0.`,
+  );
 }
 
 const logDatabaseState = (log: Log) => ({

@@ -1,11 +1,11 @@
 import fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { ConfigError } from '#server/config.ts';
-import { DatabaseUnavailable } from '#database/open-database.ts';
+import { DatabaseUnavailable, openDatabase } from '#database/open-database.ts';
 import type { Services } from '#server/services.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { registerHealthRoutes } from '../processes/operator-server.ts';
-import { refuseWrongClock } from '../prepare-database.ts';
+import { refuseWrongClock, refuseWrongEncoding } from '../prepare-database.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -50,4 +50,19 @@ test('refuses a start with a clock that differs by hours', async () => {
   await expect(start).rejects.toThrow(
     /^This machine's clock is 7(?:199|200) s ahead of the database's\. Correct/,
   );
+});
+
+test('refuses a start on a database with another encoding than UTF-8', async () => {
+  await refuseWrongEncoding(app.owner);
+  const url = new URL(inject('databaseServer'));
+  const name = `ascii_${process.pid}`;
+  await app.owner.unsafe(
+    `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' locale_provider libc template template0`,
+  );
+  url.pathname = `/${name}`;
+  const ascii = openDatabase(url.href, { as: 'owner', max: 1 });
+  onTestFinished(() => ascii.end({ timeout: 1 }));
+  const start = refuseWrongEncoding(ascii);
+  await expect(start).rejects.toThrow(ConfigError);
+  await expect(start).rejects.toThrow(/^The encoding of the database is SQL_ASCII\./);
 });
