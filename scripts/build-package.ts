@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmod, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { builtinModules, stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -32,6 +33,10 @@ interface LockedPackage {
   peerDependencies?: Record<string, string>;
   dev?: boolean;
   devOptional?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
 }
 type LockedPackages = Record<string, LockedPackage>;
 
@@ -53,6 +58,16 @@ export async function buildPackage(folder: string, { withDatabase = true } = {})
   await cp(join(root, 'scripts/command.mjs'), join(folder, 'bin/countinghouse.mjs'));
   await writeFile(join(folder, 'README.md'), readme);
   await writeManifest(folder, packages, withDatabase);
+  await setModes(folder);
+}
+
+/** The same for every umask of a checkout. The user of an image reads files of root. */
+async function setModes(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const isProgram = entry.isDirectory() || entry.parentPath === join(folder, 'bin');
+    await chmod(join(entry.parentPath, entry.name), isProgram ? 0o755 : 0o644);
+  }
 }
 
 /** Returns the names of the packages that the code imports. */
@@ -136,16 +151,48 @@ function reachablePackages(packages: LockedPackages, names: readonly string[]): 
   return Object.fromEntries(Object.entries(packages).filter(([path]) => found.has(path)));
 }
 
-/** The package's software bill of materials: CycloneDX, the same text for the same package. */
-export function listComponents(folder: string): { version: string; text: string } {
-  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'];
-  const bill = JSON.parse(execFileSync('npm', ['sbom', ...options], { cwd: folder, encoding: 'utf8' }));
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  // npm names the package after its folder.
-  bill.metadata.component.name = name;
-  delete bill.metadata.timestamp;
-  delete bill.serialNumber;
-  return { version, text: `${JSON.stringify(bill, null, 2)}\n` };
+/**
+ * The software bill of materials: CycloneDX, the same text for the same package. It has what programs import and what is built
+ * into the pages. Without the database, as in images: only what this machine installs.
+ */
+export function listComponents({ withDatabase = true } = {}): { version: string; text: string } {
+  const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+  const manifest = read('package.json');
+  const { name, version, license, description, dependencies } = manifest;
+  const optionalDependencies = withDatabase ? manifest.optionalDependencies : {};
+  const about = { name, version, private: true, license, description, dependencies, optionalDependencies };
+  const { packages, lockfileVersion } = read('package-lock.json');
+  const names = Object.keys({ ...dependencies, ...optionalDependencies });
+  const needed = Object.entries(reachablePackages(packages as LockedPackages, names));
+  const kept = withDatabase ? needed : needed.filter(([, entry]) => isInstalledHere(entry));
+  const locked = { name, version, lockfileVersion, packages: { '': about, ...Object.fromEntries(kept) } };
+  // Beside development packages, npm leaves out what they share with the product.
+  const place = mkdtempSync(join(tmpdir(), 'countinghouse-components-'));
+  try {
+    writeFileSync(join(place, 'package.json'), JSON.stringify(about));
+    writeFileSync(join(place, 'package-lock.json'), JSON.stringify(locked));
+    const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
+    const bill = JSON.parse(execFileSync('npm', ['sbom', ...options], { cwd: place, encoding: 'utf8' }));
+    // npm names the package after its folder.
+    bill.metadata.component.name = name;
+    delete bill.metadata.timestamp;
+    delete bill.serialNumber;
+    return { version, text: `${JSON.stringify(bill, null, 2)}\n` };
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+/** False for optional packages of other machines. */
+function isInstalledHere({ optional, os, cpu, libc }: LockedPackage): boolean {
+  if (!optional) return true;
+  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  const ownLibc = header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
+  return (
+    os?.includes(process.platform) !== false &&
+    cpu?.includes(process.arch) !== false &&
+    libc?.includes(ownLibc) !== false
+  );
 }
 
 /** Names of files for tests, with `/` between folders. */

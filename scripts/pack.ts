@@ -13,9 +13,10 @@ const { values } = parseArgs({ options: { 'without-database': { type: 'boolean',
 const dist = join(import.meta.dirname, '..', 'dist');
 const folder = join(dist, 'package');
 await buildWeb();
-await buildPackage(folder, { withDatabase: !values['without-database'] });
-const components = listComponents(folder);
-if (values['without-database']) {
+const withDatabase = !values['without-database'];
+await buildPackage(folder, { withDatabase });
+const components = listComponents({ withDatabase });
+if (!withDatabase) {
   writeFileSync(join(folder, 'sbom.cdx.json'), components.text);
 } else {
   writeFileSync(join(dist, `countinghouse-${components.version}.cdx.json`), components.text);
