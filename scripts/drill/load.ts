@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Portal } from './portal.ts';
 import { copies, gatewayOf, portalOf } from './programs.ts';
 
 /** One operation of the load, repeated under its key until it is answered. */
@@ -158,33 +159,11 @@ export class Load {
   }
 }
 
-export type Session = Record<string, string>;
+type Session = Record<string, string>;
 
 /** Signs in to the first portal. The session is in the database, so it is one of both. */
 export async function signIn(): Promise<Session> {
-  const cookies = new Map<string, string>();
-  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await fetch(`${portalOf(1)}${path}`, {
-      ...init,
-      headers: { ...init.headers, ...session() },
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
-      cookies.set(name, value);
-    }
-    return response;
-  };
-  const session = (): Session => ({
-    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
-  });
-  await send('/initiation');
-  const response = await send('/auth/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin@harbour.example', password: 'Countinghouse-Demo-1' }),
-  });
-  if (!response.ok)
-    throw new Error(`The portal refuses the sign-in: ${response.status} ${await response.text()}`);
-  return session();
+  const portal = new Portal(portalOf(1));
+  await portal.signIn('admin@harbour.example', 'Countinghouse-Demo-1');
+  return portal.session;
 }

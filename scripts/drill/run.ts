@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { type Books, compareBooks } from './books.ts';
+import { runImage } from './image.ts';
 import { Load } from './load.ts';
 import { findTools } from './packages.ts';
 import { startProcessor, startPrograms } from './programs.ts';
@@ -14,7 +15,7 @@ import { runUpgrade } from './upgrade.ts';
 /**
  * npm run drill -- failover: the product on a cluster of this machine under a mixed load, while its parts are killed
  * (docs/running.md#high-availability). npm run drill -- upgrade: programs of two releases on one database (docs/running.md#upgrades).
- * Exit code 0: nothing doubled, lost or unresolved.
+ * npm run drill -- image: the container (docs/running.md#containers). Exit code 0: nothing doubled, lost, unresolved or unexpected.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,6 +30,8 @@ const { values, positionals } = parseArgs({
     keep: { type: 'boolean', default: false },
     /** The release before, of an upgrade: a tag or commit. */
     from: { type: 'string', default: 'HEAD' },
+    /** The base of the image: `debian` makes one without a registry. */
+    base: { type: 'string', default: 'docker.io/library/node:24-slim' },
   },
 });
 
@@ -62,9 +65,10 @@ async function main(): Promise<number> {
       keep: values.keep,
       stopped,
     });
+  if (positionals[0] === 'image') return runImage({ base: values.base, keep: values.keep, stopped });
   if (positionals[0] !== 'failover')
     throw new Error(
-      'Name one: npm run drill -- failover [--synchronous false] [--pause 15] [--ttl 6] [--keep], or upgrade [--from <ref>] [--pause 15] [--keep]',
+      'Name one: npm run drill -- failover [--synchronous false] [--pause 15] [--ttl 6] [--keep], upgrade [--from <ref>] [--pause 15] [--keep], or image [--base debian] [--keep]',
     );
   const tools = findTools();
   const home = await mkdtemp('/var/tmp/countinghouse-drill-');
