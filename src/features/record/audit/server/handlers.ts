@@ -174,7 +174,7 @@ type Row = Omit<AuditLine, 'seq' | 'at' | 'actorName' | 'organisationName'> & {
   atText: string;
 };
 
-/** The newest lines from `offset` on, with the names of users, SCIM tokens and organisations. */
+/** The newest lines from `offset` on, with the names of users, SCIM tokens, API keys and organisations. */
 async function readLines(
   sql: TenantSql,
   query: AuditQuery,
@@ -191,6 +191,7 @@ async function readLines(
   const names = new Map([
     ...(await loadNames(sql, actors('user'))),
     ...(await loadTokenNames(sql, actors('scim'))),
+    ...(await loadKeyNames(sql, actors('api'))),
   ]);
   const places = await loadOrganisationNames(
     sql,
@@ -234,6 +235,13 @@ async function loadTokenNames(sql: TenantSql, ids: readonly string[]): Promise<M
   if (ids.length === 0) return new Map();
   const rows = await sql<{ id: string; name: string }[]>`
     select token_id as id, name from scim_token where token_id = any (${[...new Set(ids)]})`;
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+async function loadKeyNames(sql: TenantSql, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ id: string; name: string }[]>`
+    select api_id as id, name from api_credential where api_id = any (${[...new Set(ids)]})`;
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 

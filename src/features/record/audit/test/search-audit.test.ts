@@ -126,6 +126,9 @@ describe('searchAudit', () => {
     expect(await listIds('&actor=Analyst@Harbour.example')).toEqual(['4']);
     expect(await listIds('&actor=harbour-api&outcome=allowed')).toEqual(['2', '1', '3']);
     expect(await listIds('&from=2026-10-31T00:00:00.000Z&to=2026-11-01T00:00:00.000Z')).toEqual(['3']);
+    await app.owner`update api_credential set name = 'Web shop' where api_id = 'harbour-api'`;
+    const [byKey] = (await list(harbour, 1100, '&actor=harbour-api')).lines;
+    expect(byKey).toMatchObject({ actor: 'harbour-api', actorName: 'Web shop' });
     const named = (await list(harbour, 1100, '&act=editUser')).lines[0];
     expect(named).toMatchObject({
       actorName: 'Noor Rahman',

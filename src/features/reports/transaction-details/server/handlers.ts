@@ -1,3 +1,4 @@
+import { actorName } from '#features/record/audit/server/actor-name.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -281,9 +282,7 @@ async function loadTimeline(
            l.ccy_code as currency, l.refund_reason, l.refund_note, l.refund_expected_date, l.at, a.actor
     from lines l
     left join lateral (
-      select coalesce(u.given_name || ' ' || u.family_name, e.actor) as actor
-      from audit_event e left join app_user u
-        on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
+      select ${actorName(sql)} as actor from audit_event e
       where ${withActors} and l.sequence = 1 and e.object_kind = 'transaction' and e.object_id = l.txn_id::text
         and e.company_id = l.company_id
       order by e.at limit 1

@@ -1,3 +1,4 @@
+import { actorName } from '#features/record/audit/server/actor-name.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { maskEmail } from '#shared/email-address.ts';
 import { maskTelephone } from '#shared/telephone.ts';
@@ -48,8 +49,7 @@ export async function loadRelatedEvents(
       from page p
       join smart_link_mail m on m.link_id = p.link_id and m.company_id = ${row.companyId}
       left join lateral (
-        select coalesce(u.given_name || ' ' || u.family_name, e.actor) as by
-        from audit_event e left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
+        select ${actorName(sql)} as by from audit_event e
         where ${seesAudit} and not m.is_reminder and e.object_kind = 'smartLink' and e.object_id = p.link_id::text
           and e.company_id = m.company_id and e.act in ('sendSmartLink', 'textSmartLink') and not e.refused
           and e.at = m.sent_at limit 1
@@ -61,17 +61,15 @@ export async function loadRelatedEvents(
       union all
       select case e.act when 'textReceipt' then 'RECEIPT_TEXTED' else 'RECEIPT_SENT' end, e.at, e.detail ->> 'kind',
              jsonb_build_object('to', e.detail ->> 'to'),
-             case when ${seesAudit} then coalesce(u.given_name || ' ' || u.family_name, e.actor) end, f.txn_id, null
+             case when ${seesAudit} then ${actorName(sql)} end, f.txn_id, null
       from family f
       join audit_event e on e.object_kind = 'transaction' and e.object_id = f.txn_id::text
         and e.act in ('sendReceipt', 'textReceipt') and not e.refused and e.company_id = ${row.companyId}
-      left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
       union all
       select 'SCHEDULE', a.at, a.code, a.detail, changed.by, s.root_id, s.schedule_id
       from schedule s join schedule_audit a on a.schedule_id = s.schedule_id and a.company_id = s.company_id
       left join lateral (
-        select coalesce(u.given_name || ' ' || u.family_name, e.actor) as by
-        from audit_event e left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
+        select ${actorName(sql)} as by from audit_event e
         where ${seesAudit} and e.object_kind = 'schedule' and e.object_id = s.schedule_id
           and e.company_id = s.company_id and e.actor_kind <> 'system' and not e.refused
           and e.at between a.at - interval '2 seconds' and a.at + interval '2 seconds'

@@ -155,9 +155,10 @@ describe('sections require their permissions', () => {
   test('actors of movements require the audit permission', async () => {
     const id = await pay();
     await people.coffee('POST', `/proxy/sync/ta/transactions/5300001/${id}/refund`, {});
+    await app.owner`update api_credential set name = 'Web shop' where api_id = 'harbour-api'`;
     const timeline = (await read(id)).life;
     expect(timeline.map((line: { type: string }) => line.type)).toEqual(['PAYMENT', 'REFUND']);
-    expect(timeline[0]).toMatchObject({ orderedBy: 'harbour-api', transactionId: id, status: 'SUCCESS' });
+    expect(timeline[0]).toMatchObject({ orderedBy: 'Web shop', transactionId: id, status: 'SUCCESS' });
     expect(timeline[1].orderedBy).not.toBeNull();
     expect(timeline[1].requestedAmount).toBe('-25.00');
     const { life } = await read(id, people.coffee);
