@@ -10,6 +10,9 @@ import {
   startHyperswitchSimulator,
 } from '#testing/simulators/hyperswitch/start-hyperswitch-simulator.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { generatedRuns } from '#testing/generated-runs.ts';
+import type { Fault } from '#testing/simulators/faults.ts';
+import { SeededRandom } from '#testing/simulators/seeded-random.ts';
 import { base, expectBooksToBalance, payment, reason, transactionIdOf } from './payment-fixtures.ts';
 
 const card = { pan: '4242424242424242', expiryDate: '0330', cv2: '123', cardHolderName: 'A Payee' };
@@ -127,4 +130,56 @@ test('a pending payout ends with its event, and the operator learns that it came
     select state, error from processor_event where reference = ${id} and kind = 'correction'`;
   expect(held).toEqual({ state: 'HELD', error: 'payout came back' });
   expect((await reports(id)).length).toBeGreaterThan(0);
+});
+
+const faults: Fault['kind'][] = [
+  'lost-request',
+  'lost-answer',
+  'late-arrival',
+  'rate-limited',
+  'server-error',
+  'html',
+  'cut-json',
+];
+
+test('payouts with faults are paid exactly where our books have them', async () => {
+  const random = new SeededRandom(Number(process.env.COUNTINGHOUSE_SEED ?? 7));
+  simulator.setPayoutDecision(
+    () => (['success', 'success', 'initiated', 'failed'] as const)[random.below(4)] ?? 'success',
+  );
+  simulator.setFault(() => {
+    const kind = random.below(3) === 0 ? faults[random.below(faults.length)] : undefined;
+    // A router that refuses for its limit has done nothing.
+    return kind && { kind, processed: kind !== 'rate-limited' && random.below(2) === 0 };
+  });
+  const ids: string[] = [];
+  for (let each = 0; each < generatedRuns(40); each += 1) {
+    const response = await merchant(
+      'POST',
+      `${base}/payout`,
+      payment({ amount: String(10 + each) }, { card }),
+    );
+    ids.push(transactionIdOf(response));
+    if (random.below(3) === 0) await simulator.arriveLate();
+    if (random.below(3) > 0) continue;
+    app.clock.advance(random.below(10) * minuteMs);
+    simulator.processPayouts();
+    await reconcilePayments.run(app.services);
+    await deliver();
+  }
+  simulator.setFault(null);
+  for (let round = 0; round < 8; round += 1) {
+    await simulator.arriveLate();
+    app.clock.advance(20 * minuteMs);
+    simulator.processPayouts();
+    await reconcilePayments.run(app.services);
+    await deliver();
+  }
+  const ended = new Map(await Promise.all(ids.map(async (id) => [id, await statusOf(id)] as const)));
+  for (const [id, status] of ended) {
+    const paid = paidOut(id).reduce((sum, times) => sum + times, 0);
+    expect([id, status, paid]).toEqual([id, paid === 1 ? 'SUCCESS' : 'FAILED', paid === 1 ? 1 : 0]);
+  }
+  // Both ends occur, so the test means something.
+  expect(new Set(ended.values())).toEqual(new Set(['SUCCESS', 'FAILED']));
 });
