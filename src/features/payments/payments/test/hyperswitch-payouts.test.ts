@@ -175,7 +175,8 @@ test('payouts with faults are paid exactly where our books have them', async () 
     await reconcilePayments.run(app.services);
     await deliver();
   }
-  const ended = new Map(await Promise.all(ids.map(async (id) => [id, await statusOf(id)] as const)));
+  const ended = new Map<string, string>();
+  for (const id of ids) ended.set(id, await statusOf(id));
   for (const [id, status] of ended) {
     const paid = paidOut(id).reduce((sum, times) => sum + times, 0);
     expect([id, status, paid]).toEqual([id, paid === 1 ? 'SUCCESS' : 'FAILED', paid === 1 ? 1 : 0]);
