@@ -31,11 +31,13 @@ insert into random_card_ids (requested_at, requested_by, begun_at, done_at)
 select now(), '', now(), now() where not exists (select from txn) and not exists (select from card_token);
 
 -- The id of a card for a payment, which is stored in this transaction: `proposed` for a card that the company does not have. The row
--- stays as it is until the transaction ends. `hashes` are the links of every root secret that the program has.
-create function claim_card(of_company integer, hashes text[], writing integer, proposed text) returns text
+-- stays as it is until the transaction ends. `hashes` are the links of every root secret that the program has. `is_stored`: rows
+-- have the id already.
+create function claim_card(of_company integer, hashes text[], writing integer, proposed text, is_stored boolean) returns text
 language plpgsql as $$
 declare
   known text;
+  given text := proposed;
 begin
   select card_id into known from card_identity where company_id = of_company and hash = any (hashes) for key share;
   if known is not null then return known; end if;
@@ -46,9 +48,13 @@ begin
   if cardinality(hashes) < (select max(generation) from key_root where current_at is not null) then
     raise exception 'the program does not have the newest root secret yet';
   end if;
+  -- A payment that began before ids were random.
+  if proposed = hashes[1] and not is_stored and exists (select from random_card_ids where begun_at is not null) then
+    given := encode(substring(sha256(convert_to(gen_random_uuid()::text, 'UTF8')) for 20), 'base64');
+  end if;
   insert into card_identity (company_id, hash, key_generation, card_id, derived)
-  values (of_company, hashes[writing], writing, proposed, proposed = hashes[1]);
-  return proposed;
+  values (of_company, hashes[writing], writing, given, given = hashes[1]);
+  return given;
 end
 $$;
 
@@ -58,7 +64,7 @@ language plpgsql as $$
 begin
   perform from card_identity where company_id = of_company and card_id = known for key share;
   if found then return known; end if;
-  return claim_card(of_company, hashes, writing, known);
+  return claim_card(of_company, hashes, writing, known, true);
 end
 $$;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import { hashValue } from '#features/fraud/fraud-engine/server/velocity.ts';
 import { findStandardList, harbour, insertValues } from '#features/fraud/fraud-lists/test/list-fixtures.ts';
-import { hashCard } from '#features/payments/payments/server/db/card-identities.ts';
+import { claimCard, hashCard } from '#features/payments/payments/server/db/card-identities.ts';
 import { countDerivedCards, readReplacement } from '#features/payments/payments/server/db/derived-cards.ts';
 import { replaceCardIds } from '#features/payments/payments/server/jobs/replace-card-ids.ts';
 import { base, goodCard, payment, reason } from '#features/payments/payments/test/payment-fixtures.ts';
@@ -234,6 +234,18 @@ describe('afterwards', () => {
       if (row && row.count > 0) found.push(name);
     }
     expect(found.filter((name) => !['idempotency_key', 'webhook_event'].includes(name))).toEqual([]);
+  });
+
+  test('a payment that began before gives its new card a random id too', async () => {
+    const late = hashCard('9901000000000035', { companyId: harbour, keys: one.services.keys });
+    const [link = ''] = late.links;
+    await inTenant(one.services.database, [harbour], async (sql) => {
+      const id = await claimCard(sql, late, link);
+      expect(id).toMatch(/^[A-Za-z0-9+/]{27}=$/);
+      expect(id).not.toBe(link);
+      expect(await claimCard(sql, late, link)).toBe(id);
+    });
+    expect(await derived()).toBe(0);
   });
 
   test('each step is in the audit', async () => {

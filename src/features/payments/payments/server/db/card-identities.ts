@@ -54,7 +54,7 @@ export async function claimCard(
   proposed: string,
 ): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
-    select claim_card(${companyId}, ${[...links]}, ${writing}, ${proposed}) as id`;
+    select claim_card(${companyId}, ${[...links]}, ${writing}, ${proposed}, false) as id`;
   if (!row) throw new Error('a function returns one row');
   return row.id;
 }
