@@ -32,6 +32,53 @@ describe('the image', () => {
   });
 });
 
+interface ComposedProgram {
+  command: string[];
+  env_file: string[];
+  environment: Record<string, string>;
+  read_only: boolean;
+  tmpfs: string[];
+  cap_drop: string[];
+  security_opt: string[];
+}
+
+describe('the compose file', () => {
+  const text = read('compose.yaml');
+  const { services } = parseYaml(text) as { services: Record<string, ComposedProgram> };
+  const [head = ''] = text.split('\nx-program:');
+  const hosts = { PORTAL_HOST: 'portal.example.com', CHECKOUT_HOST: 'pay.example.com' };
+
+  test('takes every value from .env, which compose reads before the files of a service', () => {
+    const names = [...text.slice(head.length).matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect([...new Set(names)].sort()).toEqual(Object.keys(hosts).sort());
+    for (const name of names) expect(head).toMatch(new RegExp(`in \\.env, .*${name}=`));
+  });
+
+  test('runs each program with options that exist, and a read-only root', () => {
+    for (const name of ['portal', 'gateway', 'worker']) {
+      const service = services[name];
+      const entries = Object.entries(service?.environment ?? {}).map(([key, value]) => [
+        key,
+        value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, host: keyof typeof hosts) => hosts[host]),
+      ]);
+      const config = readConfig(service?.command ?? [], Object.fromEntries(entries));
+      expect(config).toMatchObject({
+        programs: [name],
+        portalUrl: 'https://portal.example.com',
+        checkoutUrl: 'https://pay.example.com',
+        sandbox: true,
+      });
+      expect(service).toMatchObject({
+        read_only: true,
+        tmpfs: ['/tmp'],
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        env_file: ['secrets.env'],
+      });
+    }
+  });
+});
+
 interface Container {
   image: string;
   args: string[];
