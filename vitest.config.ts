@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { EqualShards } from './scripts/equal-shards.ts';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 /** They measure how soon a product answers that is short of something, so nothing else may run beside them. */
 const alone = ['src/app/server/test/outages.test.ts', 'src/app/server/test/overload.test.ts'];
@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     // A busy machine may take its time; what never comes still fails.
     expect: { poll: { timeout: 10_000 } },
-    sequence: { sequencer: EqualShards },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -75,8 +75,8 @@ export default defineConfig({
           globalSetup: 'e2e/running-product.ts',
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          // All files share a browser.
+          // Each worker has a product and a browser for all its files. Starting them takes longer than most files.
+          maxWorkers: Number(process.env.COUNTINGHOUSE_BROWSERS ?? 1),
           isolate: false,
           // As above.
           retry: 1,

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, viewports, closePages, openBrowser, signIn, startAction, visit } from './browser.ts';
+import { gatewayUrl } from './own-product.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ afterAll(closePages);
 
 /** The status of a payment with a bearer secret. */
 async function pay(secret: string, merchantRef: string): Promise<number> {
-  const response = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/payment`, {
+  const response = await fetch(`${gatewayUrl()}/acceptor/rest/transactions/5300001/payment`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
     body: JSON.stringify({
@@ -79,7 +80,7 @@ test('creates a key, pays with it, rotates and revokes it', async () => {
 test('finds a request of a key, beside the list and on its page', async () => {
   const { page, context, complaints } = await visit(browser);
   const headers = { authorization: `Basic ${Buffer.from('harbour-api:wrong').toString('base64')}` };
-  const refused = await fetch(`${inject('gatewayUrl')}/acceptor/rest/account`, { headers });
+  const refused = await fetch(`${gatewayUrl()}/acceptor/rest/account`, { headers });
   const requestId = refused.headers.get('x-request-id') ?? '';
   await signIn(page, 'admin@harbour.example', '/settings/api-keys/harbour-api');
   await page.getByRole('link', { name: 'Requests of this key' }).click();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, closePages, openBrowser, signIn, visit } from './browser.ts';
+import { gatewayUrl } from './own-product.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ async function saveApple(applePayMerchantId: string | null, applePayCountry: str
 }
 
 async function openSession(amount: string): Promise<string> {
-  const response = await fetch(`${inject('gatewayUrl')}/hosted/rest/sessions/5300001/payments`, {
+  const response = await fetch(`${gatewayUrl()}/hosted/rest/sessions/5300001/payments`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({

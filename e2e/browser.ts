@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core';
-import { inject } from 'vitest';
+import { gatewayUrl, portalUrl } from './own-product.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { browserFlags, browserPath } from '../scripts/browser.ts';
 
@@ -54,7 +54,7 @@ export async function visit(
   options: VisitOptions = {},
 ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
   const context = await browser.newContext({
-    baseURL: options.baseUrl ?? inject('portalUrl'),
+    baseURL: options.baseUrl ?? portalUrl(),
     viewport: { width: options.width ?? 1440, height: 900 },
     colorScheme: options.dark ? 'dark' : 'light',
     forcedColors: options.forcedColours ? 'active' : 'none',
@@ -222,7 +222,7 @@ export async function merchantRefund(transactionId: string, amount: string): Pro
 }
 
 export function merchantCall(path: string, body: unknown): Promise<Response> {
-  return fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/${path}`, {
+  return fetch(`${gatewayUrl()}/acceptor/rest/transactions/5300001/${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

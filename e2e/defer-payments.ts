@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
 import { passesLuhn } from '#shared/card-number.ts';
 import { deferringRule } from '#testing/deferring-rule.ts';
+import { gatewayUrl } from './own-product.ts';
 
 /** Payments of this email address wait in the queue. Creates the rule as the user of the page. */
 export async function deferPayments(page: Page, email: string, name: string): Promise<void> {
@@ -29,7 +29,7 @@ function nextCard(): { pan: string; ip: string } {
 /** Takes a payment that a rule defers. */
 export async function deferredPayment(email: string, amount: string): Promise<string> {
   const { pan, ip } = nextCard();
-  const response = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/payment`, {
+  const response = await fetch(`${gatewayUrl()}/acceptor/rest/transactions/5300001/payment`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -13,9 +13,9 @@ const firstPorts = {
   package: 25_000,
 } as const;
 
-/** The first of three adjacent free ports: portal, gateway, operator. */
-export async function freePorts(suite: keyof typeof firstPorts): Promise<number> {
-  for (let port = firstPorts[suite] + (process.pid % 45) * 10; ; port += 10) {
+/** The first of three adjacent free ports: portal, gateway, operator. They are above the `last` ones. */
+export async function freePorts(suite: keyof typeof firstPorts, last?: number): Promise<number> {
+  for (let port = (last ?? firstPorts[suite] + (process.pid % 45) * 10 - 10) + 10; ; port += 10) {
     const free = await Promise.all([port, port + 1, port + 2].map(isFree));
     if (free.every(Boolean)) return port;
   }

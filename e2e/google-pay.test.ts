@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, closePages, openBrowser, signIn, viewports, visit } from './browser.ts';
+import { gatewayUrl } from './own-product.ts';
 
 const installation = 5300003;
 let browser: Browser;
@@ -43,7 +44,7 @@ async function saveGoogle(
 }
 
 async function openSession(amount: string, more: object = {}): Promise<string> {
-  const response = await fetch(`${inject('gatewayUrl')}/hosted/rest/sessions/${installation}/payments`, {
+  const response = await fetch(`${gatewayUrl()}/hosted/rest/sessions/${installation}/payments`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -1,9 +1,10 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { colourShares, drawnShare, look } from './pixels.ts';
 import { axeFindings, closePages, openBrowser, visit } from './browser.ts';
+import { gatewayUrl } from './own-product.ts';
 
 let browser: Browser;
 let merchant: Server;
@@ -36,7 +37,7 @@ const authorization = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').t
 const address = { line1: '1 Quay', postcode: 'BS1 1AA', countryCode: 'GB' };
 
 async function openSession(amount: string, more: object = {}) {
-  const response = await fetch(`${inject('gatewayUrl')}/hosted/rest/sessions/5300001/payments`, {
+  const response = await fetch(`${gatewayUrl()}/hosted/rest/sessions/5300001/payments`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -56,7 +57,7 @@ async function openSession(amount: string, more: object = {}) {
 }
 
 async function readStatus(sessionId: string): Promise<string> {
-  const statusUrl = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${sessionId}/status`;
+  const statusUrl = `${gatewayUrl()}/hosted/rest/sessions/5300001/${sessionId}/status`;
   const body = (await (await fetch(statusUrl, { headers: { authorization } })).json()) as {
     hostedSessionStatus: { sessionState: string; transactionState: { transactionState: string } };
   };
@@ -245,12 +246,9 @@ test('does not run a modified script and shows no card form', async () => {
       scripts.map((script) => [(script as HTMLScriptElement).src, (script as HTMLScriptElement).integrity]),
     );
   expect(written).toEqual([
-    [
-      expect.stringContaining(`${inject('gatewayUrl')}/hosted/page/assets/main-`),
-      expect.stringMatching(/^sha384-/),
-    ],
+    [expect.stringContaining(`${gatewayUrl()}/hosted/page/assets/main-`), expect.stringMatching(/^sha384-/)],
   ]);
-  expect(loaded.filter((url) => !url.startsWith(`${inject('gatewayUrl')}/`))).toEqual([]);
+  expect(loaded.filter((url) => !url.startsWith(`${gatewayUrl()}/`))).toEqual([]);
   expect(complaints).toEqual([]);
   await page.route('**/hosted/page/assets/main-*.js', async (route) => {
     const response = await route.fetch();
@@ -280,8 +278,8 @@ test("pays inside a registered site's frame without cookies, nowhere else", asyn
   expect(await readStatus(sessionId)).toBe('TERMINATED SUCCESS');
   const messages = (await page.locator('#messages').textContent())?.trim().split('\n') ?? [];
   expect([...new Set(messages)]).toEqual([
-    `${inject('gatewayUrl')} FORM NOT_SUBMITTED`,
-    `${inject('gatewayUrl')} RESULT SUCCESS`,
+    `${gatewayUrl()} FORM NOT_SUBMITTED`,
+    `${gatewayUrl()} RESULT SUCCESS`,
   ]);
   expect(complaints).toEqual([]);
   // An origin that is not registered.
@@ -644,7 +642,7 @@ test('guesses the country from browser and card, until the payer chooses one', a
 });
 
 test('counts down after five declines until the link takes cards again', async () => {
-  const response = await fetch(`${inject('gatewayUrl')}/smartlink/links/5300001/payment`, {
+  const response = await fetch(`${gatewayUrl()}/smartlink/links/5300001/payment`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({

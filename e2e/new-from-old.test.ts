@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings, closePages, follow, openBrowser, signIn, visit, startAction } from './browser.ts';
+import { gatewayUrl } from './own-product.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ afterAll(closePages);
 
 /** A payment with a registered card and every optional field. */
 async function registeredPayment(merchantRef: string, pan = '9902000000000018'): Promise<string> {
-  const response = await fetch(`${inject('gatewayUrl')}/acceptor/rest/transactions/5300001/payment`, {
+  const response = await fetch(`${gatewayUrl()}/acceptor/rest/transactions/5300001/payment`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

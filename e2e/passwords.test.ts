@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { axeFindings, closePages, openBrowser, settled, signInByHand, visit } from './browser.ts';
 import { linkInMail, openMail } from './outbox.ts';
+import { portalUrl } from './own-product.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -233,7 +234,7 @@ test('changes the password of a signed-in user, who stays signed in', async () =
 });
 
 test('hides the outbox from requests through a proxy', async () => {
-  const response = await fetch(`${inject('portalUrl')}/debug/mail`, {
+  const response = await fetch(`${portalUrl()}/debug/mail`, {
     headers: { 'x-forwarded-for': '127.0.0.1' },
   });
   expect(response.status).toBe(404);

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, viewports, closePages, openBrowser, signIn, visit } from './browser.ts';
+import { portalUrl } from './own-product.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ const address = '/settings/security/provisioning';
 
 /** A request of an identity provider. */
 async function scim(token: string, method: string, path: string, body?: object) {
-  const response = await fetch(`${inject('portalUrl')}/scim/v2${path}`, {
+  const response = await fetch(`${portalUrl()}/scim/v2${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -41,7 +42,7 @@ async function createToken(page: Page, name: string): Promise<string> {
 test('connects a provider, maps its group to a role, and revokes the token', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', address);
-  await page.getByText(`${inject('portalUrl')}/scim/v2`).waitFor();
+  await page.getByText(`${portalUrl()}/scim/v2`).waitFor();
   const token = await createToken(page, 'Journey provider');
   const user = await scim(token, 'POST', '/Users', {
     userName: 'journey.ines@harbour.example',

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   axeFindings,
   closePages,
@@ -12,6 +12,7 @@ import {
   viewports,
   visit,
 } from './browser.ts';
+import { gatewayUrl } from './own-product.ts';
 
 const analyst = 'analyst@harbour.example';
 const admin = 'admin@harbour.example';
@@ -70,7 +71,7 @@ async function defer(customer: string, amount: string): Promise<string> {
 /** Takes such a payment on the hosted payment page. Returns its id. */
 async function deferByPage(customer: string, amount: string): Promise<string> {
   payments += 1;
-  const response = await fetch(`${inject('gatewayUrl')}/hosted/rest/sessions/5300001/payments`, {
+  const response = await fetch(`${gatewayUrl()}/hosted/rest/sessions/5300001/payments`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${btoa('harbour-api:harbour-api-key-demo')}`,
@@ -99,7 +100,7 @@ async function deferByPage(customer: string, amount: string): Promise<string> {
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('heading', { name: 'Amount reserved' }).waitFor();
   await context.close();
-  const statusUrl = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${session.sessionId}/status`;
+  const statusUrl = `${gatewayUrl()}/hosted/rest/sessions/5300001/${session.sessionId}/status`;
   const headers = { authorization: `Basic ${btoa('harbour-api:harbour-api-key-demo')}` };
   const status = (await (await fetch(statusUrl, { headers })).json()) as {
     hostedSessionStatus: { transactionState: { id: string } };

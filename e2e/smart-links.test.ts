@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, closePages, follow, openBrowser, signIn, visit } from './browser.ts';
+import { gatewayUrl } from './own-product.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -70,7 +71,7 @@ test('creates links, pays one in another browser and lists it', async () => {
   expect(csv.split('\r\n')).toHaveLength(4);
   const links = csv.match(/https?:\S+/g) ?? [];
   expect(links).toHaveLength(2);
-  expect(links[0]?.startsWith(`${inject('gatewayUrl')}/a/`)).toBe(true);
+  expect(links[0]?.startsWith(`${gatewayUrl()}/a/`)).toBe(true);
   await createdLinks
     .first()
     .getByRole('button', { name: /^QR code/ })

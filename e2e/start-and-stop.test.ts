@@ -43,7 +43,6 @@ test('starts empty, survives kill -9, stops everything on SIGTERM', async () => 
 
   const second = start();
   expect(await second.outcome, second.output()).toBe('ready');
-  expect(second.output()).not.toContain('Creating demo data');
   const operator = await fetch(`http://127.0.0.1:${port + 2}/metrics`);
   expect(await operator.text()).toContain('process_cpu');
   const { pid: database } = await embeddedServer(dataDir);
@@ -66,19 +65,19 @@ async function countPayments(inFolder: string): Promise<number> {
 
 test('repeats a first start that was killed while filling the demo', async () => {
   const early = join(folder, 'killed-early');
-  const killed = start('--data-dir', early, '--demo', '200');
+  const killed = start('--data-dir', early, '--demo', '3');
   await expect.poll(() => killed.output(), { timeout: 60_000 }).toContain('Creating demo data');
   await expect.poll(() => countPayments(early), { timeout: 60_000 }).toBeGreaterThan(0);
   killed.process.kill('SIGKILL');
   await killed.ended;
   expect(killed.output()).not.toContain('ready');
 
-  const second = start('--data-dir', early, '--demo', '200');
+  const second = start('--data-dir', early, '--demo', '3');
   expect(await second.outcome, second.output()).toBe('ready');
   expect(second.output()).toContain('Creating demo data');
-  second.process.kill('SIGTERM');
+  second.process.kill('SIGKILL');
   await second.ended;
-  const third = start('--data-dir', early, '--demo', '200');
+  const third = start('--data-dir', early, '--demo', '3');
   expect(await third.outcome, third.output()).toBe('ready');
   expect(third.output()).not.toContain('Creating demo data');
   third.process.kill('SIGTERM');

@@ -11,7 +11,10 @@ export interface Run {
   ended: Promise<number | null>;
 }
 
-/** The product in a separate process, with a small demo. */
+/**
+ * The product in a separate process, with the demo's organisations and users. The demo's payments take as long as a dozen
+ * starts, so only tests that are about them ask for some.
+ */
 export function startProcess(
   { port, dataDir }: { port: number; dataDir: string },
   more: readonly string[] = [],
@@ -23,7 +26,7 @@ export function startProcess(
     '--data-dir',
     dataDir,
     '--demo',
-    '3',
+    '0',
     '--log-level',
     'warn',
     ...more,

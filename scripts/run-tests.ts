@@ -46,8 +46,9 @@ if (only !== 'browser') {
 if (only === 'code') {
   // The browser tests are a job of their own.
 } else if (browserPath()) {
-  // Each part has its own product and database. Browsers wait half of their time, so three keep two cores busy.
-  await Promise.all(['1/3', '2/3', '3/3'].map((part) => suite(['browser'], part)));
+  // Browsers wait half of their time, so three keep two cores busy.
+  process.env.COUNTINGHOUSE_BROWSERS ??= '3';
+  await suite(['browser']);
 } else {
   failures.push('No browser was found, and none could be installed: the browser tests did not run.');
 }
@@ -61,9 +62,9 @@ async function check(): Promise<void> {
   else failures.push('npm run check');
 }
 
-/** Runs projects in one go, or a shard of their files. */
-async function suite(projects: readonly string[], shard?: string): Promise<void> {
-  const report = join(reports, `${projects[0]}${shard?.replace('/', '-of-') ?? ''}.json`);
+/** Runs projects in one go. */
+async function suite(projects: readonly string[]): Promise<void> {
+  const report = join(reports, `${projects[0]}.json`);
   const options = [
     'run',
     ...projects.flatMap((project) => ['--project', project]),
@@ -71,10 +72,9 @@ async function suite(projects: readonly string[], shard?: string): Promise<void>
     '--reporter=json',
     `--outputFile.json=${report}`,
     '--passWithNoTests',
-    ...(shard == null ? [] : [`--shard=${shard}`]),
   ];
   const status = await runCommand('vitest', [...options, ...args]);
-  const name = `${projects.join(', ')} ${shard ?? ''}`.trim();
+  const name = projects.join(', ');
   if (!existsSync(report)) {
     failures.push(`${name}: no report was written`);
     return;
