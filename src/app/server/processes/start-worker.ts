@@ -39,7 +39,9 @@ export async function startWorker(services: Services, url: string, jobs: readonl
   for (const job of jobs) {
     // 'short': at most one waiting copy, whichever worker queues it.
     await boss.createQueue(job.name, { policy: 'short', expireInSeconds: 120, retryLimit: 5, retryDelay: 2 });
-    await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
+    // Before the first look at the queue, which finds it.
+    await boss.send(job.name, {});
+    await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds(job) }, async () => {
       const run = () =>
         runJob(job, services, async () => {
           await boss.send(job.name, {});
@@ -51,9 +53,13 @@ export async function startWorker(services: Services, url: string, jobs: readonl
         await queueSuccessor(boss, job);
       }
     });
-    await boss.send(job.name, {});
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 8000 }) };
+}
+
+/** A job may start late by a tenth: looks for sixty jobs a second would be most of what an idle product does. */
+function lookEverySeconds({ everySeconds }: Job): number {
+  return Math.min(10, Math.max(1, everySeconds / 10));
 }
 
 /** Queues the successor when the database is back: without one, a run that an outage ends would first have to expire. */
