@@ -62,6 +62,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          // After the other projects of a run.
+          sequence: { groupOrder: 1 },
           // A busy machine may lose a second somewhere; what is broken fails twice.
           retry: 1,
         },

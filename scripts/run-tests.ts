@@ -39,10 +39,7 @@ const failures: string[] = [];
 
 // The check mostly uses one core, and tests need the pages.
 await Promise.all([only == null && check(), buildWeb()]);
-if (only !== 'browser') {
-  await suite(['code', 'mocking']);
-  await suite(['alone']);
-}
+if (only !== 'browser') await suite(['code', 'mocking', 'alone']);
 if (only === 'code') {
   // The browser tests are a job of their own.
 } else if (browserPath()) {
