@@ -37,8 +37,9 @@ let passed = 0;
 /** A line each, printed at the end: the output before is long. */
 const failures: string[] = [];
 
-// The check mostly uses one core, and tests need the pages.
-await Promise.all([only == null && check(), buildWeb()]);
+// Beside the first tests: it leaves a core idle at times. Tests need the pages.
+const checked = only == null ? check() : undefined;
+await buildWeb();
 if (only !== 'browser') await suite(['code', 'mocking', 'alone']);
 if (only === 'code') {
   // The browser tests are a job of their own.
@@ -49,6 +50,7 @@ if (only === 'code') {
 } else {
   failures.push('No browser was found, and none could be installed: the browser tests did not run.');
 }
+await checked;
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
