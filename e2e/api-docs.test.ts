@@ -39,7 +39,7 @@ test.each(viewports())(
   'sends the calls of the quick start with a test key: %s',
   async (_name, width, dark) => {
     const { page, context, complaints } = await visit(browser, { width, dark });
-    await page.goto(`${inject('gatewayUrl')}/docs`);
+    await page.goto(`${gatewayUrl()}/docs`);
     await page.getByRole('button', { name: 'Try it' }).first().press('Enter');
     const panel = page.getByRole('group', { name: 'Try it' }).first();
     await panel.getByRole('button', { name: 'Send' }).click();
@@ -76,7 +76,7 @@ test.each(viewports())(
     await refund.getByText('SUCCESS').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     // The key and the ids serve the other chapters, until the tab is closed.
-    await page.goto(`${inject('gatewayUrl')}/docs/reference#readPayment`);
+    await page.goto(`${gatewayUrl()}/docs/reference#readPayment`);
     const reference = page.locator('#readPayment');
     await reference.getByRole('button', { name: 'Try it' }).click();
     expect(await reference.getByLabel('GET').inputValue()).toContain(`/5300001/${transactionId}`);
