@@ -54,7 +54,7 @@ test.each(viewports())(
     expect(await axeFindings(page)).toEqual([]);
     await key.fill('harbour-api:harbour-api-key-demo');
     await key.press('Enter');
-    await panel.getByText('Test key harbour-api').waitFor();
+    await panel.getByLabel('Installation').waitFor();
     await panel.getByLabel('Installation').selectOption('5300001');
     const body = panel.getByLabel('Body');
     await body.fill(`${await body.inputValue()} x`);
