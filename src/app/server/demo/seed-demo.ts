@@ -76,6 +76,8 @@ class DemoSeeder {
   readonly #threeDSecure: ThreeDSecure | undefined;
   /** The results of new payments, until no follow-up is left. */
   readonly #outcomes = new Map<number, Promise<PaymentReply>>();
+  /** By card number, while a payment with it runs. */
+  readonly #lastByCard = new Map<unknown, Promise<PaymentReply>>();
 
   readonly #staffActs: StaffAct[];
 
@@ -134,9 +136,15 @@ class DemoSeeder {
   async #runEvent(event: DemoEvent, txnId: number): Promise<void> {
     if (event.kind === 'new') {
       const body = paymentBody.parse(event.body);
-      const reply = createPayment(this.#contextOf(event, txnId), body, event.operation);
+      const { pan } = body.paymentMethod?.card ?? {};
+      // One after the other with one card: rules count the earlier payments.
+      const reply = Promise.resolve(this.#lastByCard.get(pan)).then(() =>
+        createPayment(this.#contextOf(event, txnId), body, event.operation),
+      );
       this.#outcomes.set(event.number, reply);
+      this.#lastByCard.set(pan, reply);
       await reply;
+      if (this.#lastByCard.get(pan) === reply) this.#lastByCard.delete(pan);
       this.seeded += 1;
       return;
     }
