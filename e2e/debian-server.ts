@@ -69,7 +69,15 @@ function startFiles(home: string, port: number): { stop(): Promise<void> } {
 /** A new, empty server of its own, with an owner who may create roles and no superuser's rights. */
 export function startServer(name: string, port: number) {
   const home = makeHome(name);
-  runAs('initdb', '--auth=trust', '--username=postgres', '-D', join(home, 'data'));
+  runAs(
+    'initdb',
+    '--auth=trust',
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '-D',
+    join(home, 'data'),
+  );
   const { stop } = startFiles(home, port);
   runAs('createuser', ...connection(port), '--createrole', 'ch');
   return {
