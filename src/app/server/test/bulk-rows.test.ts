@@ -8,10 +8,21 @@ import { testKeys, testStart } from '#testing/template-contents.ts';
 const requested = 3000;
 let app: TestApp;
 let createdCount: number;
+let indexesBefore: unknown;
+
+/** With the constraint of a key: an index alone would not be one. */
+const readIndexes = () => app.owner`
+  select pg_get_indexdef(indexrelid) as definition, (select contype from pg_constraint where conindid = indexrelid)
+  from pg_index where indrelid in ('txn'::regclass, 'txn_total'::regclass) order by 1`;
 
 beforeAll(async () => {
   app = await startApp();
-  createdCount = await bulkLoad(app.databaseUrl, testKeys, { transactions: requested, now: testStart });
+  indexesBefore = await readIndexes();
+  createdCount = await bulkLoad(app.databaseUrl, testKeys, {
+    transactions: requested,
+    fewRows: 0,
+    now: testStart,
+  });
 });
 afterAll(() => app.stop());
 
@@ -24,6 +35,10 @@ test('loads about the requested number, each with its own id', async () => {
   expect(row?.ids).toBe(createdCount);
   expect(row?.next).toBeGreaterThan(row?.last ?? 0);
   expect(Math.abs(createdCount - requested) / requested).toBeLessThan(0.2);
+});
+
+test('has every index and key again that it dropped for the load', async () => {
+  expect(await readIndexes()).toEqual(indexesBefore);
 });
 
 test('matches the sums of charge, transactions and ledger', async () => {
@@ -102,7 +117,8 @@ test('finds loaded rows, and adds a second load beside the first', async () => {
 });
 
 test('escapes the special characters of COPY text', () => {
-  expect(copyLine(['a\tb', 'c\\N', 'd\ne\r', null, undefined, 3, true, new Date(0)])).toBe(
+  const row = { a: 'a\tb', b: 'c\\N', c: 'd\ne\r', d: null, f: 3, g: true, h: new Date(0) };
+  expect(copyLine([...'abcdefgh'], row)).toBe(
     'a\\tb\tc\\\\N\td\\ne\\r\t\\N\t\\N\t3\tt\t1970-01-01T00:00:00.000Z\n',
   );
 });

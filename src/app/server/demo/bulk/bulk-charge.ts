@@ -146,12 +146,11 @@ export function writeTransaction(emit: Emit, charge: OpenCharge): void {
     const updatedDay = (txn.updatedAt as Date).toISOString().slice(0, 10);
     txn.gatewaySettlement = nextBusinessDay(updatedDay);
   }
-  emit('txn', {
-    ...txn,
-    direction: isMoneyOut(txn.txnType as TransactionType) ? -1 : 1,
-    ccyDigits: currencyDigits(String(txn.ccyCode)) ?? 2,
-    detail: JSON.stringify(txn.detail ?? {}),
-  });
+  // In place: a copy of 60 columns costs more than the rest of the row.
+  txn.direction = isMoneyOut(txn.txnType as TransactionType) ? -1 : 1;
+  txn.ccyDigits = currencyDigits(String(txn.ccyCode)) ?? 2;
+  txn.detail = JSON.stringify(txn.detail ?? {});
+  emit('txn', txn);
   for (const line of history) emit('txn_history', line);
 }
 

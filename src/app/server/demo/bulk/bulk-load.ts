@@ -13,13 +13,15 @@ import { BulkRows } from '../bulk-rows.ts';
 import type { Merchant } from '../demo-merchants.ts';
 import { planDemo } from '../plan-demo.ts';
 import { benchCompany, createBenchMerchants } from './bench-merchants.ts';
-import { type BulkTable, type Row, bulkColumns, type Cell, copyLine } from './bulk-tables.ts';
+import { type BulkTable, type Row, bulkColumns, copyLine } from './bulk-tables.ts';
 import { BulkVault, firstCustomer } from './bulk-vault.ts';
 
 interface BulkLoad {
   /** Approximate number of transactions, follow-ups included. */
   transactions: number;
   now: Date;
+  /** Fewer rows than this leave the indexes as they are: programs may be running. */
+  fewRows?: number;
   days?: number;
   progress?(transactions: number): void;
 }
@@ -28,8 +30,6 @@ interface BulkLoad {
 const transactionsAPayment = 1.37;
 const idBlock = 10_000;
 const chunkBytes = 1 << 16;
-/** Above this, building an index at the end is faster than maintaining it. */
-const manyRows = 500_000;
 
 /** Fills the database from a plan by COPY, one stream per table. Returns the number of transactions. */
 export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise<number> {
@@ -37,22 +37,31 @@ export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise
   try {
     const payments = Math.max(1, Math.round(load.transactions / transactionsAPayment));
     const merchants = await createBenchMerchants(sql, payments);
-    const indexes = load.transactions >= manyRows ? await dropIndexes(sql) : [];
     try {
-      return await copyWithoutForce(sql, Object.keys(bulkColumns), () =>
-        copyDemoRows(sql, keys, { ...load, merchants, payments }),
+      return await withoutIndexes(sql, 'txn', load, () =>
+        copyWithoutForce(sql, Object.keys(bulkColumns), () =>
+          copyDemoRows(sql, keys, { ...load, merchants, payments }),
+        ),
       );
     } finally {
-      for (const definition of indexes) await sql.unsafe(definition);
-      await sql.begin('isolation level repeatable read', (tx) => rebuildTotals(tx, benchCompany));
-      await insertKnownCards(sql, benchCompany);
-      await insertDerivedIdentities(sql, benchCompany);
-      await sql`select collect_customers()`;
+      await Promise.all([countTotals(sql, load), collectDerivedRows(sql)]);
       await sql.unsafe('analyze');
     }
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+const countTotals = (sql: Database, load: BulkLoad): Promise<void> =>
+  withoutIndexes(sql, 'txn_total', load, () =>
+    sql.begin('isolation level repeatable read', (tx) => rebuildTotals(tx, benchCompany)),
+  );
+
+/** What the pipeline writes with each payment: its card and its customer. */
+async function collectDerivedRows(sql: Database): Promise<void> {
+  await insertKnownCards(sql, benchCompany);
+  await insertDerivedIdentities(sql, benchCompany);
+  await sql`select collect_customers()`;
 }
 
 interface BulkCopy extends BulkLoad {
@@ -96,13 +105,36 @@ async function reserveIds(sql: Database, ids: { next: number; end: number }): Pr
   return ids.next;
 }
 
-/** Drops the indexes of txn except its primary key; returns their definitions. */
-async function dropIndexes(sql: Database): Promise<string[]> {
+/** Builds the indexes again after `work`: faster than maintaining them, where most rows of the table are new. */
+async function withoutIndexes<T>(
+  sql: Database,
+  table: 'txn' | 'txn_total',
+  { transactions, fewRows = 50_000 }: BulkLoad,
+  work: () => Promise<T>,
+): Promise<T> {
+  const [{ rows: existingRows } = { rows: 0 }] = await sql<{ rows: number }[]>`
+    select count(*)::int as rows from (select from ${sql(table)} limit ${transactions}) as existing`;
+  if (transactions < fewRows || existingRows >= transactions) return work();
+  const dropped = await dropIndexes(sql, table);
+  try {
+    return await work();
+  } finally {
+    for (const statement of dropped) await sql.unsafe(statement);
+  }
+}
+
+/** Returns the statements that create them again. The key of txn stays: its ids ascend, so it costs little. */
+async function dropIndexes(sql: Database, table: 'txn' | 'txn_total'): Promise<string[]> {
   return sql.begin(async (tx) => {
-    const found = await tx<{ name: string; definition: string }[]>`
-      select indexname as name, indexdef as definition from pg_indexes
-      where schemaname = 'public' and tablename = 'txn' and indexname <> 'txn_pkey'`;
-    for (const { name } of found) await tx`drop index ${tx(name)}`;
+    const found = await tx<{ name: string; definition: string; isKey: boolean }[]>`
+      select c.relname as name, i.indisprimary as is_key,
+             case when i.indisprimary then format('alter table %I add primary key %s', ${table}::text,
+                                                  substring(pg_get_indexdef(i.indexrelid) from ' USING btree (.*)$'))
+                  else pg_get_indexdef(i.indexrelid) end as definition
+      from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = ${table}::regclass and not (i.indisprimary and ${table} = 'txn')`;
+    for (const { name, isKey } of found)
+      await (isKey ? tx`alter table ${tx(table)} drop constraint ${tx(name)}` : tx`drop index ${tx(name)}`);
     return found.map(({ definition }) => definition);
   });
 }
@@ -120,7 +152,7 @@ class Copy {
   }
 
   add(row: Row): void {
-    this.#text += copyLine(this.#names.map((name) => row[name] as Cell));
+    this.#text += copyLine(this.#names, row);
   }
 
   isFull(): boolean {

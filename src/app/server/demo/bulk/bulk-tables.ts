@@ -32,8 +32,10 @@ export const bulkColumns: Readonly<Record<BulkTable, readonly string[]>> = {
 export type Cell = string | number | boolean | Date | null | undefined;
 
 /** One line of COPY's text format: tabs between cells, \N for null, the format's own characters escaped. */
-export function copyLine(cells: readonly Cell[]): string {
-  return `${cells.map(copyCell).join('\t')}\n`;
+export function copyLine(names: readonly string[], row: Row): string {
+  let line = '';
+  for (const name of names) line += `${copyCell(row[name] as Cell)}\t`;
+  return `${line.slice(0, -1)}\n`;
 }
 
 function copyCell(cell: Cell): string {

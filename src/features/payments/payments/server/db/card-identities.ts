@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomText } from './random-text.ts';
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type KeyRing, type Keys, keyedHash } from '#server/keys.ts';
@@ -32,7 +32,7 @@ export function chainLinks(ring: KeyRing, first: string): string[] {
   return links;
 }
 
-export const newCardId = (): string => randomBytes(20).toString('base64');
+export const newCardId = (): string => randomText(20, 'base64');
 
 /** The id of the card; of one that the company does not have, the id that it is to get. Locks nothing. */
 export async function findCardId(sql: TenantSql, { companyId, links }: CardHashes): Promise<string> {

@@ -1,7 +1,7 @@
+import { randomText } from './random-text.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import { randomBytes } from 'node:crypto';
 import { type CardNumber, cardFacts } from '../../request/parse-card.ts';
 import type { WalletCard } from '#integrations/processors/adapter.ts';
 import type { Customer } from '../../request/parse-payment.ts';
@@ -292,7 +292,7 @@ export const buildWalletCard = (): StoredCard => ({
   nickname: null,
 });
 
-const newToken = (): string => `MT_${randomBytes(16).toString('base64url')}`;
+const newToken = (): string => `MT_${randomText(16, 'base64url')}`;
 
 /** What is stored of a card that is used for the first time. Touches no table. */
 export function buildVaultCard(card: CardNumber, registered: boolean, fingerprint: string): VaultCard {

@@ -1,3 +1,4 @@
+import { randomText } from './random-text.ts';
 import { columnsOf } from '#database/columns.ts';
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
 import type { Fragment, Database } from '#database/connection.ts';
@@ -18,7 +19,6 @@ import {
   isSuspendedByMerchant,
 } from '#shared/payments/transaction-kind.ts';
 import { recordInsert, recordUpdate } from '#features/record/reporting/server/totals.ts';
-import { randomBytes } from 'node:crypto';
 import type { CoreServices } from '#server/core-services.ts';
 
 /** A row of txn, with the value sets of its codes. */
@@ -298,7 +298,7 @@ async function reserveBlock(database: Database, block: { next: number; end: numb
 }
 
 /** `T` and 22 characters: the reference for support. */
-export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;
+export const newTrace = (): string => `T${randomText(16, 'base64url')}`;
 
 /** With the control that stopped an approved payment, before it is released. */
 export async function storeRiskStop(
