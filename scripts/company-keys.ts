@@ -92,6 +92,7 @@ const shared: ReadonlySet<string> = new Set([
   'throttle',
   'upgrade_step',
   'user_session',
+  'warehouse_erasure',
   'warehouse_replication',
 ]);
 

@@ -154,6 +154,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   view_file: 'scheduled-files',
   view_file_part: 'scheduled-files',
   view_subscription: 'scheduled-files',
+  warehouse_erasure: 'reporting',
   warehouse_replication: 'reporting',
   webhook_attempt: 'webhooks',
   webhook_delivery: 'webhooks',

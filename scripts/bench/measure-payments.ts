@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { runConcurrently } from '#server/run-concurrently.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { demoCustomer } from '#app/server/demo/demo-customers.ts';
 import { nextTransactionId } from '#features/payments/payments/server/db/transactions.ts';
+import { Tracer } from '#tracing/tracer.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { measureCost } from './database-cost.ts';
 import { get, post } from './http-client.ts';
+import { measureProcessorTime } from './processor-time.ts';
 import { type Figure, median } from './statistics.ts';
 
 const concurrency = 8;
@@ -24,35 +29,70 @@ export function measureHostedPayments(env: BenchEnv, rounds: number, count: numb
   return measureRate(env, rounds, count, `hosted payments, ${concurrency} in flight`, payOnPage);
 }
 
-/** Payments with the log of requests, in turns with a gateway without it: what the log takes from a payment. */
-export async function measureLoggedPayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
+/** What the request log takes from a payment: processor time, in turns with a gateway without it. */
+export function measureLoggedPayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
   const config = { ...env.services.config, requestLogDays: 0 };
-  const app = await createGateway({ ...env.services, config }, createMetrics());
+  return measureAddition(env, rounds, count, 'request log', { ...env.services, config });
+}
+
+/** The same for traces of every payment, sent to a collector that reads them and stores nothing. */
+export async function measureTracedPayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
+  const collector = createServer((request, response) => {
+    request.resume().on('end', () => response.end('{}'));
+  });
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const tracer = new Tracer({ url: `http://127.0.0.1:${port}`, sample: 1, version: 'bench' });
+  const traced = await createGateway({ ...env.services, tracer }, createMetrics());
+  try {
+    const gateway = await traced.listen({ host: '127.0.0.1', port: 0 });
+    return await measureAddition({ ...env, gateway }, rounds, count, 'traces', env.services);
+  } finally {
+    await traced.close();
+    await tracer.close();
+    collector.close();
+  }
+}
+
+/**
+ * Processor time of a payment with a part of the program, against a gateway without it. The rate of payments would be
+ * noise: both parts are a few hundredths.
+ */
+async function measureAddition(
+  env: BenchEnv,
+  rounds: number,
+  count: number,
+  part: string,
+  servicesWithout: BenchEnv['services'],
+): Promise<Figure> {
+  const app = await createGateway(servicesWithout, createMetrics());
   const gateway = await app.listen({ host: '127.0.0.1', port: 0 });
   const run = randomBytes(4).toString('hex');
-  const logged = (index: number) => payOverHttp(env, `L-${run}-${index}`, index);
-  const unlogged = (index: number) => payOverHttp({ ...env, gateway }, `U-${run}-${index}`, index);
-  const rates: { ours: number; floor: number }[] = [];
+  const measure = async (first: number, target: BenchEnv, letter: string) => {
+    const pay = (index: number) => payOverHttp(target, `${letter}-${run}-${index}`, index);
+    const { program, database } = await measureProcessorTime(() => measureOnce(count, first, pay));
+    return (program + database) / count;
+  };
+  const times: { ours: number; floor: number }[] = [];
   try {
-    await measureOnce(count, 0, logged);
-    await measureOnce(count, 0, unlogged);
-    // More rounds than elsewhere, each in both orders: the difference is smaller than that of two rounds.
-    for (let round = 1; round <= rounds * 4; round += 1) {
+    // Round 0 is not counted: it compiles and loads. The others are in both orders.
+    for (let round = 0; round <= rounds * 4; round += 1) {
       const first = round * count;
       const isOursFirst = round % 2 === 0;
-      const before = isOursFirst ? undefined : await measureOnce(count, first, unlogged);
-      const ours = await measureOnce(count, first, logged);
-      rates.push({ ours, floor: before ?? (await measureOnce(count, first, unlogged)) });
+      const before = isOursFirst ? undefined : await measure(first, { ...env, gateway }, 'U');
+      const ours = await measure(first, env, 'L');
+      const floor = before ?? (await measure(first, { ...env, gateway }, 'U'));
+      if (round > 0) times.push({ ours, floor });
     }
   } finally {
     await app.close();
   }
   return {
-    name: 'payments with the request log, against without',
-    unit: '/s',
-    ours: median(rates.map((rate) => rate.ours)),
-    floor: median(rates.map((rate) => rate.floor)),
-    ratio: median(rates.map((rate) => rate.ours / rate.floor)),
+    name: `processor time of a payment with the ${part}, against without`,
+    unit: 'ms',
+    ours: median(times.map((time) => time.ours)),
+    floor: median(times.map((time) => time.floor)),
+    ratio: median(times.map((time) => time.ours / time.floor)),
   };
 }
 

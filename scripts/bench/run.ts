@@ -2,7 +2,12 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBenchEnv } from './bench-env.ts';
 import { endClient } from './http-client.ts';
-import { measureHostedPayments, measureLoggedPayments, measurePayments } from './measure-payments.ts';
+import {
+  measureHostedPayments,
+  measureLoggedPayments,
+  measurePayments,
+  measureTracedPayments,
+} from './measure-payments.ts';
 import { measureEngines, measureRuleSets, measureRuledPayments } from './measure-fraud.ts';
 import { measureEpisodes } from './measure-episodes.ts';
 import { measureImpacts } from './measure-impact.ts';
@@ -30,7 +35,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'processors,payments,request-log,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue,settlement,screens',
+        'processors,payments,request-log,traces,fraud,episodes,exports,searches,customers,totals,home,reports,impact,lists,queue,settlement,screens',
     },
     quick: { type: 'boolean', default: false },
   },
@@ -77,6 +82,8 @@ try {
   }
   if (selectedNames.includes('request-log'))
     print(await measureLoggedPayments(env, rounds, values.quick ? 100 : 200));
+  if (selectedNames.includes('traces'))
+    print(await measureTracedPayments(env, rounds, values.quick ? 100 : 200));
   if (selectedNames.includes('fraud')) {
     for await (const figure of measureEngines(rounds)) print(figure);
     measureRuleSets().forEach(print);

@@ -1845,6 +1845,11 @@ export interface ViewSubscriptionRow {
   version: number;
 }
 
+export interface WarehouseErasureRow {
+  month: string;
+  erasedAt: Date;
+}
+
 export interface WarehouseReplicationRow {
   shard: number;
   sourceId: string;

@@ -13,6 +13,7 @@ import { sendLinkReminders } from '#features/payments/smart-links/server/send-li
 import { reportExpiredLinks } from '#features/payments/smart-links/server/report-expired-links.ts';
 import { deliverNotifications } from '#features/outbound/notifications/server/deliver-notifications.ts';
 import { expirePreauths, expireSuspended } from '#features/payments/payments/server/jobs/expire-payments.ts';
+import { eraseOldVersions } from '#features/record/reporting/server/erase-old-versions.ts';
 import { rollUpTransactionTotals } from '#features/record/reporting/server/totals.ts';
 import { replaySuspended } from '#features/payments/payments/server/jobs/replay-suspended.ts';
 import { retrySettlementWork } from '#features/payments/payments/server/jobs/retry-settlement-work.ts';
@@ -68,6 +69,7 @@ const recurring: readonly Job[] = [
   findMissingSettlements,
   expireHostedSessions,
   rollUpTransactionTotals,
+  eraseOldVersions,
   enterCustomerWords,
   processResetRequests,
   lockInactiveAccounts,

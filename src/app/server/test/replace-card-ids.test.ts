@@ -6,14 +6,24 @@ import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import { hashValue } from '#features/fraud/fraud-engine/server/velocity.ts';
 import { findStandardList, harbour, insertValues } from '#features/fraud/fraud-lists/test/list-fixtures.ts';
 import { claimCard, hashCard } from '#features/payments/payments/server/db/card-identities.ts';
-import { countDerivedCards, readReplacement } from '#features/payments/payments/server/db/derived-cards.ts';
+import {
+  countDerivedCards,
+  readReplacement,
+  replaceInPayments,
+} from '#features/payments/payments/server/db/derived-cards.ts';
 import { replaceCardIds } from '#features/payments/payments/server/jobs/replace-card-ids.ts';
+import { eraseOldVersions } from '#features/record/reporting/server/erase-old-versions.ts';
+import { WarehouseReplication } from '#features/record/reporting/server/replicate-to-warehouse.ts';
+import { emptyTables, newestVersions, table } from '#features/record/reporting/server/warehouse-table.ts';
+import { replicateAll } from '#features/record/reporting/test/replicate-all.ts';
 import { base, goodCard, payment, reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import { inTenant } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
 import { projectRoot } from '#server/config.ts';
 import { type TestResponse, actAs, actAsMerchant } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
+import { describeWarehouse, startWarehouse } from '#testing/warehouse/start-warehouse.ts';
+import { clause } from '#warehouse/clickhouse-sql.ts';
 import { rekeyValues } from '../rekey-values.ts';
 import { type RotatingPrograms, rotateRoots, startRotatingPrograms } from './rotating-programs.ts';
 
@@ -183,6 +193,39 @@ test('a card whose payments have a reference waits until they are no duplicates 
   expect(idOf(await pay(two, { card: first }))).not.toBe(firstLink(first));
   expect((await readReplacement(one.owner))?.doneAt).not.toBeNull();
   await expectOneIdForEachCard();
+});
+
+describeWarehouse('the warehouse', () => {
+  test('has the new ids, and none of the earlier ones on its disk', async () => {
+    const server = await startWarehouse();
+    try {
+      const { warehouse } = server;
+      await emptyTables(warehouse);
+      await warehouse.command(clause`system stop merges ${table}`);
+      const replicate = () => replicateAll(one.clock, new WarehouseReplication(one.services, warehouse));
+      const ids = async (from = table) =>
+        warehouse.rows(clause`select txn_id, card_fingerprint from ${from} order by txn_id`);
+      // What was replicated before the replacement.
+      const [paid] = await one.owner<{ txnId: number; id: string }[]>`
+        select txn_id, card_correlation_id as id from txn where masked_pan = '990200******0018' order by txn_id limit 1`;
+      const change = { companyId: harbour, from: paid?.id ?? '', to: firstLink(regular) };
+      await inTenant(one.services.database, [harbour], (sql) => replaceInPayments(sql, change));
+      await replicate();
+      await inTenant(one.services.database, [harbour], (sql) =>
+        replaceInPayments(sql, { ...change, from: change.to, to: change.from }),
+      );
+      await replicate();
+      const stored = await one.owner`
+        select txn_id::text, coalesce(card_correlation_id, '') as id from txn order by txn_id`.values();
+      expect(await ids(newestVersions)).toEqual(stored.map((row) => [...row]));
+      expect(JSON.stringify(await ids())).toContain(change.to);
+      await warehouse.command(clause`system start merges ${table}`);
+      await eraseOldVersions.run({ ...one.services, warehouse });
+      expect(await ids()).toEqual(stored.map((row) => [...row]));
+    } finally {
+      await server.stop();
+    }
+  });
 });
 
 describe('afterwards', () => {

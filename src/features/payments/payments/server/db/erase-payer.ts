@@ -1,4 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
+import { recordErasure } from '#features/record/reporting/server/erase-old-versions.ts';
 import { forgetIdentities } from './card-identities.ts';
 import { touchColumns } from './transactions.ts';
 
@@ -57,6 +58,7 @@ export async function erasePayers(
 ): Promise<number> {
   const ids = payers.map(({ txnId }) => txnId);
   await eraseTokens(sql, { companyId, now }, payers);
+  await recordErasure(sql, companyId, ids, now);
   const erased = await sql`
     update txn set
       customer_id = null, customer_ref = null, customer_name = null, customer_email = null, customer_phone = null, ip_address = null,

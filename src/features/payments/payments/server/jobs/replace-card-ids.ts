@@ -5,6 +5,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { replaceInDecisions } from '#features/fraud/fraud-engine/server/replace-card-id.ts';
 import { replaceOnLists } from '#features/fraud/fraud-lists/server/db/replace-card-id.ts';
 import { replaceInSchedules } from '#features/payments/schedules/server/replace-card-id.ts';
+import { recordErasureOfAll } from '#features/record/reporting/server/erase-old-versions.ts';
 import { secondMs } from '#server/clock.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import type { Job } from '#server/job.ts';
@@ -51,7 +52,10 @@ export const replaceCardIds: Job = {
     // Programs that were started before the request may have written earlier ids since.
     if (!(await adoptAll(services, until))) return;
     if ((await inTenant(database, 'all-tenants', countDerivedCards)) > 0) return;
-    await inTenant(database, 'all-tenants', endReplacement);
+    await inTenant(database, 'all-tenants', async (sql) => {
+      await recordErasureOfAll(sql, services.clock.now());
+      await endReplacement(sql);
+    });
   },
 };
 
