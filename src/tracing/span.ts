@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 export type SpanKind = 'internal' | 'server' | 'client';
 /** Names, counts and states only: never values of a request, a statement or a person. */
@@ -66,7 +66,7 @@ export function withRootSpan<T>(
   parent: TraceParent | undefined,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
+  const traceId = parent?.traceId ?? newTraceId();
   return record(sink, newSpan(start, traceId, parent?.spanId), work);
 }
 
@@ -80,6 +80,14 @@ export function withSpan<T>(
   return record(parent.sink, newSpan(start(), parent.span.traceId, parent.span.spanId), work);
 }
 
+// Node keeps random bytes for many UUIDs: randomBytes() costs six times as much, and a payment has forty spans.
+const newTraceId = (): string => randomUUID().replaceAll('-', '');
+/** Of the digits that are all random. */
+const newSpanId = (): string => {
+  const uuid = randomUUID();
+  return uuid.slice(0, 4) + uuid.slice(24);
+};
+
 function newSpan(
   { name, kind = 'internal', attributes }: SpanStart,
   traceId: string,
@@ -87,7 +95,7 @@ function newSpan(
 ): Span {
   return {
     traceId,
-    spanId: randomBytes(8).toString('hex'),
+    spanId: newSpanId(),
     parentId,
     name,
     kind,
