@@ -23,6 +23,8 @@ import type { StaffAct } from './demo-users.ts';
 const silence = createLog('silent');
 /** Concurrent events: eight saturate two cores and a database. */
 const maxConcurrency = 8;
+/** Events before the first statistics; from then on they are collected each time that the database has doubled. */
+const firstAnalyzed = 100;
 
 /**
  * Runs the plan through the live pipeline, and what the staff did, each at its own time. Ids follow the plan's order, so
@@ -97,7 +99,13 @@ class DemoSeeder {
 
   async seed(plan: DemoPlan): Promise<void> {
     const running = new Set<Promise<unknown>>();
+    const run = (work: Promise<unknown>): void => {
+      const ended = work.finally(() => running.delete(ended));
+      running.add(ended);
+    };
     let swept = plan.from;
+    let events = 0;
+    let analyzeAt = firstAnalyzed;
     for (const event of planDemo(plan)) {
       if (event.at.getTime() - swept.getTime() > sweepInterval(plan, event.at)) {
         await Promise.all(running);
@@ -108,9 +116,14 @@ class DemoSeeder {
         await Promise.all(running);
         await this.#runStaffActs(event.at);
       }
-      const work = this.#runEvent(event, this.nextId).finally(() => running.delete(work));
+      run(this.#runEvent(event, this.nextId));
       this.nextId += 1;
-      running.add(work);
+      events += 1;
+      // Statements planned for empty tables read whole tables later. Autovacuum looks only once a minute.
+      if (events === analyzeAt) {
+        run(this.#outside`analyze`);
+        analyzeAt *= 2;
+      }
       if (running.size >= maxConcurrency) await Promise.race(running);
     }
     await Promise.all(running);
