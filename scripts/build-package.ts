@@ -27,6 +27,9 @@ const dataPlaces = [
   'LICENSE',
 ];
 
+/** Dependencies of package.json that build the pages at the first start of a checkout: no part of the product. */
+const buildTools = ['@vitejs/plugin-react', 'vite'];
+
 interface LockedPackage {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -70,10 +73,13 @@ async function setModes(folder: string): Promise<void> {
   }
 }
 
-/** Returns the names of the packages that the code imports. */
-async function writeCode(folder: string): Promise<Set<string>> {
+/** The names of the packages that the files import, and what these import. `onFile` gets the code of each as JavaScript. */
+export async function listPackages(
+  from: readonly string[],
+  onFile?: (file: string, code: string) => Promise<void>,
+): Promise<Set<string>> {
   const packages = new Set<string>();
-  const files = new Set(entries);
+  const files = new Set(from);
   for (const file of files) {
     const code = stripTypeScriptTypes(await readFile(join(root, file), 'utf8'));
     for (const specifier of listImports(code)) {
@@ -81,15 +87,22 @@ async function writeCode(folder: string): Promise<Set<string>> {
       else if (specifier.startsWith('.')) files.add(normalize(join(dirname(file), specifier)));
       else packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
     }
+    await onFile?.(file, code);
+  }
+  for (const name of builtinModules) packages.delete(name);
+  return packages;
+}
+
+/** Returns the names of the packages that the code imports. */
+function writeCode(folder: string): Promise<Set<string>> {
+  return listPackages(entries, async (file, code) => {
     const target = join(folder, file.replace(/\.ts$/, '.js'));
     await mkdir(dirname(target), { recursive: true });
     await writeFile(
       target,
       code.replace(importPattern, (whole) => whole.replace(/\.ts'$/, ".js'")),
     );
-  }
-  for (const name of builtinModules) packages.delete(name);
-  return packages;
+  });
 }
 
 /** Static and dynamic imports, at the beginning of a line or in an expression: texts quote the word too. */
@@ -158,7 +171,9 @@ function reachablePackages(packages: LockedPackages, names: readonly string[]): 
 export function listComponents({ withDatabase = true } = {}): { version: string; text: string } {
   const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
   const manifest = read('package.json');
-  const { name, version, license, description, dependencies } = manifest;
+  const { name, version, license, description } = manifest;
+  const dependencies = { ...manifest.dependencies };
+  for (const tool of buildTools) delete dependencies[tool];
   const optionalDependencies = withDatabase ? manifest.optionalDependencies : {};
   const about = { name, version, private: true, license, description, dependencies, optionalDependencies };
   const { packages, lockfileVersion } = read('package-lock.json');

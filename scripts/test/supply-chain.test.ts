@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listPackages } from '../build-package.ts';
 
 interface Package {
   version: string;
@@ -49,9 +50,22 @@ describe('the packages that are installed', () => {
 
   test('stay few at run time', () => {
     const atRunTime = Object.values(packages).filter((entry) => !entry.dev && !entry.optional);
-    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(36);
-    // 15 of them read the certificates of passkeys.
-    expect(atRunTime.length).toBeLessThanOrEqual(195);
+    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(38);
+    // 15 of them read the certificates of passkeys. 9 build the pages at the first start of a checkout.
+    expect(atRunTime.length).toBeLessThanOrEqual(204);
+  });
+
+  test('without the development packages are all that the commands for operators import', async () => {
+    const launcher = readFileSync(join(root, 'scripts/launch.mjs'), 'utf8');
+    const names = /const withoutDevelopment = \[(.+)\]/.exec(launcher)?.[1]?.match(/[\w-]+/g) ?? [];
+    expect(names).toContain('start');
+    const files = names.map(
+      (name) => new RegExp(`^  '?${name}'?: '(.+)',$`, 'm').exec(launcher)?.[1] ?? name,
+    );
+    const pages = ['scripts/build-pages.ts', 'vite.config.ts', 'vite.checkout.config.ts'];
+    const imported = await listPackages([...files, ...pages]);
+    expect(imported).toContain('vite');
+    expect([...imported].filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
   });
 });
 
