@@ -53,6 +53,17 @@ test('the engine blocks, defers and accepts payments of the demo', async () => {
     expect(matches.get(rule), rule).toBeGreaterThanOrEqual(minimum);
 });
 
+test('statistics are collected while the demo is written', async () => {
+  // After 100, 200, 400 … events. The server counts those of a connection when it ends.
+  const countRuns = async () => {
+    const [row] = await app.owner<{ runs: number }[]>`
+      select analyze_count::int as runs from pg_stat_user_tables
+      where schemaname = current_schema() and relname = 'payment'`;
+    return row?.runs ?? 0;
+  };
+  await expect.poll(countRuns, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+});
+
 test('about a hundred tasks are open; reviewers and the clock decided others', async () => {
   const rows = await app.owner<{ status: string; system: boolean; count: number }[]>`
     select status, coalesce(decided_by = 'system', false) as system, count(*)::int from queue_task group by 1, 2`;
