@@ -19,6 +19,7 @@ describe('refuses', () => {
     ],
     ['a right that is taken away', 'revoke insert on feedback from countinghouse_app;', /take a right away/],
     ['a dropped function', 'drop function enter_customer_words();', /change an object/],
+    ['a renamed function', 'alter function f(integer) rename to g;', /change an object/],
     ['not null at once', 'alter table txn alter acquirer set not null;', /refuses nulls of txn/],
     ['an index under a lock', 'create index a on txn (acquirer);', /build an index of txn .*concurrently/],
     [
@@ -116,6 +117,10 @@ describe('accepts', () => {
       "create table a (x text not null check (x <> '')); create index b on a (x);",
     ],
     ['a function', 'create function f() returns void language sql as $$ update txn set acquirer = null $$;'],
+    [
+      'a setting of a function',
+      'alter function f(integer, text[]) set plan_cache_mode = force_generic_plan;',
+    ],
     ['a comment', '-- drop table txn;\n/* update txn set x = 1; */ alter table txn add column x text;'],
     ['a text', "alter table txn add column x text not null default 'drop table; update txn set';"],
     ['what a contract removes', `${contract}alter table txn drop column acquirer;`],

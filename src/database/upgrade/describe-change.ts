@@ -109,6 +109,8 @@ const statementRules: readonly Rule[] = [
     lock: 'ROW EXCLUSIVE',
     work: 'rows',
   },
+  // A setting of a function changes no call of it.
+  { pattern: /^alter function \w+\([^)]*\) set \w+ = /, action: 'set parameters', lock: 'none' },
   {
     pattern: /^(?:drop|alter) (?:function|view|type|sequence|schema|role) /,
     action: 'change an object',

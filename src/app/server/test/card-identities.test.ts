@@ -71,6 +71,27 @@ test('one table has hashes of card numbers, all others a random id', async () =>
   expect(dump).not.toContain(link);
 });
 
+test('a card of a company that has no statistics yet is found by its hash', async () => {
+  const plan = await one.owner.begin(async (sql) => {
+    await sql`create table fresh (like card_identity including indexes)`;
+    const insert = (companyId: number, count: number) => sql`
+      insert into fresh
+      select ${companyId}::integer, 'hash ' || n, 1, 'card ' || n, false from generate_series(1, ${count}::integer) as n`;
+    await insert(1, 2);
+    await sql`analyze fresh`;
+    await insert(harbour, 2000);
+    const lines = await sql`
+      explain select card_id from fresh where company_id = ${harbour} and hash = any (array['hash 7'])`.values<
+      [string][]
+    >();
+    await sql`drop table fresh`;
+    return lines.join('\n');
+  });
+  // Not as a filter of an index by company, which reads all of its cards.
+  expect(plan).toMatch(/Index Cond: .*company_id = .*hash = /);
+  expect(plan).not.toContain('Filter');
+});
+
 test('a card is the same card at every moment of a rotation', async () => {
   const admin = await actAs(one, 'admin@harbour.example');
   const rule = { type: 'CARD', disabled: false, timePeriod: 24 };

@@ -34,11 +34,14 @@ export function chainLinks(ring: KeyRing, first: string): string[] {
 
 export const newCardId = (): string => randomText(20, 'base64');
 
-/** The id of the card; of one that the company does not have, the id that it is to get. Locks nothing. */
+/**
+ * The id of the card; of one that the company does not have, the id that it is to get. Locks nothing. The hashes are parameters of
+ * their own: PostgreSQL keeps no plan for an array whose length it does not know.
+ */
 export async function findCardId(sql: TenantSql, { companyId, links }: CardHashes): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     select coalesce(
-      (select card_id from card_identity where company_id = ${companyId} and hash = any (${[...links]})),
+      (select card_id from card_identity where company_id = ${companyId} and hash in ${sql(links)}),
       case when exists (select from random_card_ids where begun_at is not null) then ${newCardId()} else ${links[0] ?? null} end) as id`;
   if (!row) throw new Error('a select without from returns one row');
   return row.id;
