@@ -70,6 +70,24 @@ test('records success and failure of payments', async () => {
   });
 });
 
+test('an event has its transaction as a read has it afterwards', async () => {
+  // Links of events are paths.
+  const read = async (id: string) => {
+    const { body } = await merchant('GET', `${base}/${id}`);
+    return JSON.parse(JSON.stringify(body).replaceAll('http://localhost:8081', ''));
+  };
+  const customer = { merchantRef: 'R-1', registered: true, displayName: 'Ada Lovell' };
+  const registered = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { customer }));
+  const id = registered.body.transaction.transactionId;
+  const paidOnce = await read(id);
+  expect(paidOnce.history).toHaveLength(1);
+  expect((await readBody('payment.succeeded')).data).toMatchObject(paidOnce);
+  expect((await readBody('card.registered')).data).toMatchObject(paidOnce);
+  const refunded = await merchant('POST', `${base}/${id}/refund`, {});
+  const { data } = await readBody('refund.succeeded');
+  expect(data).toMatchObject(await read(refunded.body.transaction.transactionId));
+});
+
 test('records captures, refunds and payouts', async () => {
   const reserved = await paid(merchant, { deferred: true });
   await merchant('POST', `${base}/${reserved}/capture`, {});

@@ -15,7 +15,7 @@ import type { Callbacks } from '../request/parse-payment.ts';
 import { releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
 import { clearHeldCard } from './db/intents.ts';
 import { addHistory, updateEnd } from './db/transactions.ts';
-import { renderOperation } from './render-payment.ts';
+import { renderWithRow } from './render-payment.ts';
 import { type EndedTransaction, type SettlementWork, doOrQueue, toEventType } from './settlement-work.ts';
 
 /** How a transaction ends. The statement that stored the status has run in the same database transaction. */
@@ -80,18 +80,21 @@ export async function endTransaction(
   const { companyId, txnId, now } = ended;
   const { status, stage = 'COMPLETE', reasonCode, savesResponse = true, isReportedByOther } = end;
   const canBeRepeated = status === 'FAILED' || status === 'CANCELLED';
-  const [, , loaded, reply] = await pipelined(sql, [
+  const [, , loaded, { reply, row }] = await pipelined(sql, [
     () => movement?.(),
     () => addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
     () => (end.followers || isReportedByOther ? undefined : loadFollowers(sql, ended)),
-    () => renderOperation(sql, companyId, txnId, now),
+    () => renderWithRow(sql, companyId, txnId, now),
   ]);
   sendLast(sql, [
     ...(savesResponse ? [saveResponse(sql, txnId, reply)] : []),
     ...(canBeRepeated ? [releaseDuplicateGuard(sql, txnId)] : []),
   ]);
   const followers = end.followers ?? loaded;
-  for (const work of followers ? requiredWork(followers, end) : []) await doOrQueue(sql, ended, work);
+  const required = followers ? requiredWork(followers, end) : [];
+  // Work before an event, but a notification, can change the row.
+  const isRead = required.every(({ kind }) => kind === 'EVENT' || kind === 'NOTIFICATION');
+  for (const work of required) await doOrQueue(sql, ended, work, isRead ? row : undefined);
   return reply;
 }
 

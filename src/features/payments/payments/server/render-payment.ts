@@ -32,15 +32,24 @@ export async function renderOperation(
   txnId: number,
   now: Date,
 ): Promise<PaymentReply> {
+  const { reply } = await renderWithRow(sql, companyId, txnId, now);
+  return reply;
+}
+
+/** The same, with the row that it shows. */
+export async function renderWithRow(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  now: Date,
+): Promise<{ reply: PaymentReply; row: TransactionRecord }> {
   const row = await findTransaction(sql, companyId, txnId);
   if (!row) throw new Error(`transaction ${txnId} vanished`);
-  return {
-    status: httpStatusOf(row.reasonCode),
-    body: paymentResponse(
-      { ...toTransactionView(row), disputes: await loadDisputesOfRefund(sql, row) },
-      buildLinkRelations(row, now),
-    ),
-  };
+  const body = paymentResponse(
+    { ...toTransactionView(row), disputes: await loadDisputesOfRefund(sql, row) },
+    buildLinkRelations(row, now),
+  );
+  return { reply: { status: httpStatusOf(row.reasonCode), body }, row };
 }
 
 /** A refund of a disputed payment can give the money twice, so its response has the disputes (docs/domain.md#disputes). */
@@ -91,6 +100,15 @@ export async function renderNotification(
 ): Promise<object> {
   const row = await findTransaction(sql, companyId, txnId);
   if (!row) throw new Error(`transaction ${txnId} vanished`);
+  return renderNotificationOf(sql, row, now);
+}
+
+/** The same, of a row that was read in this transaction and has not changed since. */
+export async function renderNotificationOf(
+  sql: TenantSql,
+  row: TransactionRecord,
+  now: Date,
+): Promise<object> {
   const [history, followUps] = await loadReadParts(sql, row);
   return notificationContents(toTransactionView(row), buildLinkRelations(row, now), history, followUps);
 }

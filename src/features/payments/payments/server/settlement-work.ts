@@ -9,7 +9,8 @@ import type { TransactionStatus, TransactionType } from '#shared/payments/transa
 import { addMs, secondMs } from '#server/clock.ts';
 import type { PaymentFollowers } from '#server/payment-followers.ts';
 import type { TransactionEnd } from '#server/schedule-settlement.ts';
-import { renderNotification } from './render-payment.ts';
+import type { TransactionRecord } from './db/transactions.ts';
+import { renderNotification, renderNotificationOf } from './render-payment.ts';
 import type { Callbacks } from '../request/parse-payment.ts';
 
 /** What the end of a transaction starts beside the money. */
@@ -36,15 +37,17 @@ export const firstRetryMs = 5 * secondMs;
 
 /**
  * Does the work in a savepoint of the settling transaction. When it fails, the settlement is committed all the same, and
- * the same commit queues the work for retry-settlement-work (docs/decisions/0044).
+ * the same commit queues the work for retry-settlement-work (docs/decisions/0044). `row`: the transaction with its event reader,
+ * where it was read in this database transaction and has not changed since.
  */
 export async function doOrQueue(
   sql: TenantSql,
   ended: EndedTransaction,
   work: SettlementWork,
+  row?: TransactionRecord,
 ): Promise<void> {
   try {
-    await sql.savepoint((inner) => performWork(inner, ended, work));
+    await sql.savepoint((inner) => performWork(inner, ended, work, row));
   } catch (error) {
     const { companyId, txnId, now } = ended;
     await queueWork(sql, {
@@ -66,6 +69,7 @@ export async function performWork(
   sql: TenantSql,
   ended: EndedTransaction,
   work: SettlementWork,
+  row?: TransactionRecord,
 ): Promise<void> {
   const { services, companyId, txnId, now } = ended;
   switch (work.kind) {
@@ -74,7 +78,7 @@ export async function performWork(
     case 'LINK':
       return services.linkPayments.followPayment(sql, { companyId, linkId: work.linkId, txnId }, now);
     case 'EVENT':
-      return recordPaymentEvent(sql, ended, work);
+      return recordPaymentEvent(sql, ended, work, row);
     case 'TASK':
       return services.reviewTasks[taskChanges[work.change]](sql, { companyId, txnId }, now);
     default:
@@ -96,10 +100,12 @@ async function recordPaymentEvent(
   sql: TenantSql,
   { services, companyId, txnId, now }: EndedTransaction,
   { event: type, objectId }: { event: EventType; objectId?: string },
+  row: TransactionRecord | undefined,
 ): Promise<void> {
-  const eventSubject = await loadEventSubject(sql, companyId, txnId, type, objectId);
-  if (!eventSubject || !(await isReported(sql, companyId, eventSubject.installationId))) return;
-  const data = await eventData(sql, { services, companyId, txnId, now }, type, objectId);
+  const eventSubject = row ? subjectOf(row) : await loadEventSubject(sql, companyId, txnId, type, objectId);
+  if (!eventSubject) return;
+  if (!row && !(await isReported(sql, companyId, eventSubject.installationId))) return;
+  const data = await eventData(sql, { services, companyId, txnId, now }, type, { objectId, row });
   await recordEvent(sql, {
     companyId,
     ...eventSubject,
@@ -147,11 +153,19 @@ async function loadEventSubject(
   return eventSubject;
 }
 
+const subjectOf = ({ txnType, installationId, detail }: TransactionRecord): EventSubject => ({
+  txnType,
+  installationId,
+  sessionId: detail.sessionId ?? null,
+  linkId: detail.linkId ?? null,
+  scheduleId: detail.scheduleId ?? null,
+});
+
 async function eventData(
   sql: TenantSql,
   { services, companyId, txnId, now }: EndedTransaction,
   type: EventType,
-  objectId = '',
+  { objectId = '', row }: { objectId: string | undefined; row: TransactionRecord | undefined },
 ): Promise<object> {
   if (type.startsWith('schedule.')) {
     const schedule = await viewSchedule(sql, companyId, objectId);
@@ -165,7 +179,7 @@ async function eventData(
       transactionId: String(txnId),
     };
   }
-  return renderNotification(sql, companyId, txnId, now);
+  return row ? renderNotificationOf(sql, row, now) : renderNotification(sql, companyId, txnId, now);
 }
 
 const subjects = {
