@@ -46,7 +46,7 @@ export async function loadAttempts(
   const now = realTimeOf(at);
   const rows = await sql<{ key: string; attempts: number; resetsAt: Date }[]>`
     select key, attempts, resets_at from throttle
-    where key = any (${keys.map(hashKey)}) and resets_at > ${now}`;
+    where key in ${sql(keys.map(hashKey))} and resets_at > ${now}`;
   const found = new Map(rows.map(({ key, ...counted }) => [key, counted]));
   return new Map(keys.map((key) => [key, found.get(hashKey(key))] as const).filter(isKnown));
 }
