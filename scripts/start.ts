@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { waitForPages } from '#app/server/pages-built.ts';
 import { isWebBuilt } from './build-web.ts';
 
-if (!(await isWebBuilt())) waitForPages(buildBeside());
+if (!(await isWebBuilt('quick'))) waitForPages(buildBeside());
 await import('#app/server/main.ts');
 
 /** In a process of its own, while this one creates the database: the first start is seconds shorter. */
