@@ -31,7 +31,7 @@ const stamp = join(output, '.sources');
 const qualities = { quick: 9, best: 11 } as const;
 type Compression = keyof typeof qualities;
 
-/** No source of the pages has changed since the last build, which compressed them as well as wanted or better. */
+/** No source of the pages has changed since the last build, with this compression or the best one. */
 export async function isWebBuilt(compression: Compression = 'best'): Promise<boolean> {
   if (!existsSync(stamp)) return false;
   const [fingerprint, built] = (await readFile(stamp, 'utf8')).split(' ');
