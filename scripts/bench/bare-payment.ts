@@ -52,9 +52,10 @@ async function insertPayment(
         set display_name = coalesce(excluded.display_name, c.display_name),
             email = coalesce(excluded.email, c.email), telephone = coalesce(excluded.telephone, c.telephone)
       returning customer_id as id`,
+    // Each payment is by a new customer, who has no card yet.
     tx`
       update card_token set registered = registered or false
-      where company_id = ${company} and fingerprint = ${fingerprint} and expiry_date = '1230' and customer_id = 1
+      where company_id = ${company} and fingerprint = ${fingerprint} and expiry_date = '1230' and customer_id = ${-txnId}
       returning token`,
     tx`
       insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
