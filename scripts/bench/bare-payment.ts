@@ -55,7 +55,7 @@ async function insertPayment(
     // Each payment is by a new customer, who has no card yet.
     tx`
       update card_token set registered = registered or false
-      where company_id = ${company} and fingerprint = ${fingerprint} and expiry_date = '1230' and customer_id = ${-txnId}
+      where company_id = ${company} and fingerprint = ${fingerprint} and expiry_date = '1230' and customer_id = 0
       returning token`,
     tx`
       insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
