@@ -12,7 +12,9 @@ export type Cell = string | number | boolean | null;
 
 /** The rows of the page from PostgreSQL. */
 export async function readPageRows(sql: TenantSql, query: ReportQuery): Promise<Cell[][]> {
-  const isFoundByIds = query.offset > 0 || !isSelective(query);
+  // Of several values, as the forms of an IP address, no index has the rows in their order.
+  const hasSeveralValues = query.conditions.some(({ operation }) => operation === 'IN');
+  const isFoundByIds = query.offset > 0 || !isSelective(query) || hasSeveralValues;
   const page = sql<Cell[][]>`
     select ${joinFragments(
       sql,
